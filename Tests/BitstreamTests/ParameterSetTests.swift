@@ -34,7 +34,7 @@ import Testing
     #expect(facts.chromaFormat == 1 && facts.lumaDepth == 8)
   }
 
-  @Test("equal parameter sets are merged, and conflicting ones renumbered")
+  @Test("conflicting parameter sets are renumbered")
   func table() throws {
     var table = ParameterSetTable(.h264)
     let first = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11")]

@@ -122,7 +122,7 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume").statuses[1] == "skipped")
     }
 
-    @Test("paths are relative to the list, or to the current folder if the list is standard input")
+    @Test("paths in a list on standard input are relative to the current folder")
     func folders() async throws {
       try place.createFolder("deep")
       try place.write(

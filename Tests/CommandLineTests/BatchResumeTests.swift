@@ -118,7 +118,7 @@ extension ToolTests {
     }
 
     @Test(
-      "jobs on a full disk fail with 74, and --resume renders them later"
+      "--resume renders the jobs that failed on a full disk"
     )
     func fullDisk() async throws {
       // The file size limit in blocks of 1024 bytes stands for a full disk; the journal fits.

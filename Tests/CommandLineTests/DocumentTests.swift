@@ -301,7 +301,7 @@ extension ToolTests {
       ("overlay", FilmOverlay.fields.table), ("music", FilmMusic.fields.table),
     ]
 
-    @Test("the tables of the film file are generated from the fields; RECORD_DOCS=1 writes them")
+    @Test("the tables of the film file are generated from the fields")
     func filmKeys() throws {
       let name = "film-file.md"
       var parts = Self.page(name).components(separatedBy: "<!-- keys of ")

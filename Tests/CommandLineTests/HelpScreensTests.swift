@@ -14,7 +14,7 @@ extension ToolTests {
       .appending(path: "HelpScreens.txt")
 
     @Test(
-      "help screens equal the recorded file; RECORD_SCREENS=1 writes it")
+      "help screens equal the recorded file")
     func screens() async throws {
       let tool = Tool(try Workplace.forTool())
       var (text, known): (String, Set<String>) = ("", [])

@@ -14,7 +14,7 @@ extension ToolTests {
       return names
     }
 
-    @Test("a plan has every frame and time, and creates no file")
+    @Test("a plan has every frame and time and creates no file")
     func plan() async throws {
       let files = try await make("a.mp4", "b.mp4")
       let words = [

@@ -46,7 +46,7 @@ extension ToolTests {
         leaving: ["out.webp"])
     }
 
-    @Test("an input is never overwritten, under whichever name it is given")
+    @Test("an input is never overwritten under any of its names")
     func inputIsOutput() async throws {
       let before = place.bytes("from.png")
       symlink("from.png", place.file("link.png"))
@@ -139,7 +139,7 @@ extension ToolTests {
       #expect(try await tool.render("-o", "e/n-%d.png", "-d", "0.05").code == 0)
     }
 
-    @Test("/dev/stdout is standard output, also as a pipe")
+    @Test("/dev/stdout is standard output")
     func standardOutputByName() async throws {
       let plain = try await tool.render("-d", "0.05", "-o", "-", "--format", "raw")
       let named = try await tool.render("-d", "0.05", "-o", "/dev/stdout", "--format", "raw")

@@ -225,7 +225,7 @@ extension ToolTests {
     }
 
     @Test(
-      "sizes and colours may be names, and times may have units",
+      "sizes and colours may be names",
       arguments: [
         (["-s", "qqvga", "--at", "0"], 160, 120), (["-s", "SQUARE", "--at", "0"], 1080, 1080),
         (["-s", "8x6", "--background", "red"], 8, 6), (["-s", "8x6", "--background", "#fff"], 8, 6),

@@ -64,7 +64,7 @@ struct ParameterParserTests {
     #expect(parameter.remark == "if 0.0, none")
   }
 
-  @Test("a missing default is zero, with a warning")
+  @Test("a missing default is zero with a warning")
   func missing() throws {
     let file = try file("\nuniform vec3 c;\nuniform float x; // a number\nuniform sampler2D luma;")
     #expect(file.parameters.map(\.defaultNumbers) == [[0, 0, 0], [0], []])
@@ -73,7 +73,7 @@ struct ParameterParserTests {
   }
 
   @Test(
-    "a default of another type or shape is zero, with a warning",
+    "a default of another type or shape is zero with a warning",
     arguments: [
       "uniform float x; // = vec2(1.)", "uniform vec3 x; // = vec3(1., 2.)", "uniform int x; // = 1.5",
       "uniform bool x; // = 2", "uniform vec2 x; // = 1.0", "uniform vec2 x; // = vec2(a, b)",

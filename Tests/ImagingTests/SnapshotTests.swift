@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("bytes stay valid while they are in use, also without their picture")
+  @Test("bytes stay valid while they are in use")
   func borrowed() throws {
     for value in 0..<UInt8(50) {
       let bytes = [UInt8](repeating: value, count: 64 * 64 * 4)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("freed memory is reused, also for pictures of other sizes")
+  @Test("freed memory is reused for pictures of any size")
   func recycled() throws {
     let large = ImageSize(width: 1024, height: 1025)
     var seen: Set<Int> = []

@@ -15,7 +15,7 @@ import Testing
     #expect(Ratio(1, 3) < Ratio(334, 1000) && Ratio(-1, 3) < Ratio(-333, 1000))
   }
 
-  @Test("halves are rounded up, also below zero")
+  @Test("halves of either sign are rounded up")
   func rounding() {
     #expect([-3, -2, -1, 1, 2, 3].map { Ratio($0, 2).rounded } == [-1, -1, 0, 1, 1, 2])
     #expect([-3, -2, -1, 1, 2, 3].map { Ratio($0, 2).floor } == [-2, -1, -1, 0, 1, 1])

@@ -68,7 +68,7 @@ import Testing
       read("corrupt input packet in stream 2", "Last message repeated 6 times").damagedFrames(of: 2) == 7)
   }
 
-  @Test("a file's tags are not messages") func tags() {
+  @Test("a file's tags are not read as messages") func tags() {
     let tag = "[info]     title           : "
     let log = read(
       tag + "corrupt decoded frame", tag + "adding 480 audio samples of silence",

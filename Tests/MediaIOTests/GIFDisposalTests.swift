@@ -49,7 +49,7 @@ import Testing
     #expect(long == [[2, UInt8(truncatingIfNeeded: 65_400)], [2, 200]])
   }
 
-  @Test("frames with palettes of their own form an opaque GIF")
+  @Test("frames with separate palettes form an opaque GIF")
   func opaque() throws {
     /// A frame whose flags name a transparent colour, with or without its own palette.
     func frame(isOwn: Bool) -> [UInt8] {

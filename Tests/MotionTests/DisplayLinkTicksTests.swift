@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("no tick is early, and frames due during the body are dropped")
+  @Test("frames due during the body are dropped")
   func late() async throws {
     // A clock that advances during waits, and by 20.5 frames during the body.
     let time = Mutex(7.0)

@@ -40,7 +40,7 @@ import Testing
     return (header, frame.bytes[0])
   }
 
-  @Test("a new page gets the configuration, then the state")
+  @Test("a new page gets the configuration before the state")
   func initialMessages() throws {
     let initialMessages = try session().initialMessages()
     let configuration = try #require(values(initialMessages, "configuration").first as? [String: Any])

@@ -31,7 +31,7 @@ import Testing
     #expect(fitted.duration == 0.6 && fitted.settlingDuration != nil)
   }
 
-  @Test("JSON has every key, with null for a missing settling duration")
+  @Test("the JSON has null for a missing settling duration")
   func json() throws {
     let data = try JSONEncoder().encode(CurveSamples(.linear, duration: 1, count: 2))
     let text = String(decoding: data, as: UTF8.self)

@@ -9,7 +9,7 @@ import Testing
     try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? NSDictionary)
   }
 
-  @Test("a transition has every key of its schema, with null for missing values")
+  @Test("a transition has every key of its schema")
   func transition() throws {
     let description = TransitionDescription(
       name: "fog", summary: "It fades.", source: "here",
@@ -115,7 +115,7 @@ import Testing
     #expect(gif.encoder && gif.extensions == ["gif"] && gif.line.hasPrefix("gif           "))
   }
 
-  @Test("a curve is found by name, with or without arguments")
+  @Test("a curve is found by its name")
   func curvesByName() {
     #expect(CurveListing.named("ease").map(\.name) == ["ease"])
     #expect(

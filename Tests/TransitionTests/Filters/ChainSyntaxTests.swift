@@ -3,7 +3,7 @@ import Testing
 @testable import SegueTransitions
 
 @Suite("Syntax of filter chains") struct ChainSyntaxTests {
-  @Test("calls, names with hyphens, and arguments are split")
+  @Test("a chain is split into calls and arguments")
   func calls() throws {
     let chain = try ChainSyntax(
       parsing: "blur(0.03*p) motion-blur(keys(0:0, 1:1), angle = 45)  invert lut(\"a, b.cube\", p)")

@@ -148,7 +148,7 @@ import Testing
     #expect(known.contains("LUT_3D_SIZE"))
   }
 
-  @Test("a cube larger than the drawn one keeps its colours")
+  @Test("a cube above the drawn size keeps its colours")
   func large() throws {
     let side = 81
     var values: [Int32] = []
