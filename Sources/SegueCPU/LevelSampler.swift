@@ -11,8 +11,7 @@ final class LevelSampler {
   private let isOpaque: Bool
   /// Bytes of a pixel.
   private let pixel: Int
-  /// Separable maps: the left texel, and its share and the next one's, for each column, already
-  /// clamped.
+  /// Separable maps: for each column the left texel, clamped, its share and the next texel's share.
   private let across: HorizontalTaps?
   /// Rotating maps: columns solved for the span that needs no clamping.
   private let turning: (u: MonotoneTable, v: MonotoneTable)?

@@ -125,7 +125,7 @@ final class RowScratch {
     return UnsafePointer(upper)
   }
 
-  /// Whether row `index` holds the contents for `key`; from now on it does.
+  /// Assigns row `index` to `key`. Returns whether the row already belonged to `key`.
   func holds(_ key: Int, inRow index: Int) -> Bool {
     if firsts[index] == key { return true }
     firsts[index] = key

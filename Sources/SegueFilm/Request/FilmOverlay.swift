@@ -93,7 +93,7 @@ public struct FilmOverlay: Sendable, Hashable {
   public var sourceStart: FilmClip.Position?
   /// The out point in the source, exclusive; `nil` is the source's end.
   public var sourceEnd: FilmClip.Position?
-  /// The speed, as ``FilmClip/speed``. A film has a constant one.
+  /// The speed, as ``FilmClip/speed``. The speed of a film must be constant.
   public var speed: String?
   /// Whether the source loops; `nil` is true for an animation and false for a video.
   public var loops: Bool?

@@ -42,7 +42,7 @@ public struct FilmRequest: Sendable {
     }
   }
   package var clips: [FilmClip]
-  /// The junctions between the clips, one fewer.
+  /// The junctions between the clips; one fewer than the clips.
   package var junctions: [FilmJunction]
   /// The transition from the background to the first clip; `nil` is a cut.
   package var opening: FilmJunction?

@@ -16,9 +16,9 @@ extension ClipInfo.Video {
     isVariableRate ? min(0.1, 1 / averageRate) : 1 / min(60, frameRate)
   }
 
-  /// The end of the last picture, which begins at `lastStart`, from the end that the file states.
-  /// In a variable-rate file, a stated last frame too short for any screen is a placeholder, as in
-  /// files copied by ffmpeg.
+  /// The end of the last picture, from its start `lastStart` and the end `stated` in the file. In a
+  /// variable-rate file, a stated last frame too short for any screen is a placeholder, as in files
+  /// copied by ffmpeg.
   func end(stated: Ratio, lastStart: Ratio) -> Ratio {
     let isLength = isVariableRate && stated - lastStart > Ratio(1, 240)
     return isLength ? stated : max(stated, lastStart + shortestFrame)

@@ -63,8 +63,8 @@ struct GIFPalettes {
     return flatCount * 4 >= pixels.count * 3 ? .flat : .dithered
   }
 
-  /// The pixels with the colour of a solid one in transparent ones, so that these add none to the palette; `nil` unless a pixel
-  /// is transparent.
+  /// The pixels with a solid pixel's colour in all transparent ones, which then add no colour to the palette; `nil` if no
+  /// pixel is transparent.
   func filled(_ pixels: UnsafeBufferPointer<UInt32>) -> [UInt32]? {
     guard hasGaps, !pixels.allSatisfy(Self.isSolid) else { return nil }
     let color = (pixels.first(where: Self.isSolid) ?? 0) & 0xff_ffff

@@ -8,7 +8,7 @@ import Synchronization
 package protocol FrameSource: AnyObject, Sendable {
   /// The indices of the frames in the whole run.
   var frames: Range<Int> { get }
-  /// Whether `next` may return `.again`, for which the previous frame is kept.
+  /// Whether `next` may return `.again`. The previous frame is then kept.
   var repeatsFrames: Bool { get }
   /// The next frame; called once for each of `frames`, in order.
   /// - Throws: errors that end the run.
