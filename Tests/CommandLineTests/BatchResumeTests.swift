@@ -55,7 +55,7 @@ extension ToolTests {
     @Test(
       "--resume renders a job again if any of its input files has changed"
     )
-    func resumeWhatChanged() async throws {
+    func changedInputs() async throws {
       let table = """
         LUT_3D_SIZE 2
         0 0 0

@@ -190,13 +190,13 @@ extension ToolTests {
     }
 
     @Test("the table of common films has distinct commands")
-    func wishCount() {
+    func distinctCommands() {
       #expect(Self.wishes.count == 24 && Set(Self.wishes).count == 24, "\(Self.wishes.count)")
     }
 
     @Test(
       "every common film has the frames and sound of its plan", .needs("ffmpeg"), .takesLong)
-    func wishedFilms() async throws {
+    func commonFilms() async throws {
       let place = try Workplace.forTool()
       try await WishedMedia.make(in: place)
       // Generated clips have different loudness; a ramp has no sound; a wide clip fills a tall frame in part.

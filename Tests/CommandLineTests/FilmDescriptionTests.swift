@@ -70,7 +70,7 @@ extension ToolTests {
     }
 
     @Test("a file for another command is rejected with that command's name")
-    func mistaken() async throws {
+    func otherCommand() async throws {
       try place.write(Self.film, to: "film")
       try place.write(Self.timeline, to: "cut.otio")
       try place.write(Jobs.still("o.png") + "\n" + Jobs.still("p.png"), to: "jobs")

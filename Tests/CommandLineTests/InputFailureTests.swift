@@ -62,7 +62,7 @@ extension ToolTests {
     }
 
     @Test("a TIFF without libtiff exits with 69 and names the packages of all distributions")
-    func aMissingScanLibrary() async throws {
+    func missingTIFFLibrary() async throws {
       try place.write(Array("II*\0".utf8) + Array(repeating: 0, count: 12), to: "scan.tiff")
       let bare = try tool.without("libtiff.so.6").without("libtiff.so.5")
       place.expect(
@@ -72,7 +72,7 @@ extension ToolTests {
     }
 
     @Test("an SVG without librsvg exits with 69")
-    func aMissingDrawingLibrary() async throws {
+    func missingSVGLibrary() async throws {
       try place.write(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>"#, to: "logo.svg")
       let bare = try tool.without("librsvg-2.so.2")
       let sentence = "librsvg cannot be used: install librsvg2-2, or convert logo.svg to PNG, JPEG or WebP"
@@ -85,7 +85,7 @@ extension ToolTests {
     }
 
     @Test("a colour profile without lcms2 exits with 69")
-    func aMissingColorLibrary() async throws {
+    func missingColorLibrary() async throws {
       #expect(try await tool.render("--at", "0", "-o", "photo.jpg").code == 0)
       var photo = try #require(place.bytes("photo.jpg"))
       let profile = Array("ICC_PROFILE\0".utf8) + [1, 1, 0, 0, 0, 0]
@@ -101,7 +101,7 @@ extension ToolTests {
     }
 
     @Test("a label without Pango exits with 69")
-    func aMissingTextLibrary() async throws {
+    func missingTextLibrary() async throws {
       let bare = try tool.without("libpangocairo-1.0.so.0")
       place.expect(
         try await bare.run("sheet", "from.png", "to.png", "-o", "sheet.png"), code: 69,
@@ -109,7 +109,7 @@ extension ToolTests {
     }
 
     @Test("a picture is recognised by its contents")
-    func aWrongExtension() async throws {
+    func wrongExtension() async throws {
       try place.write(try #require(place.bytes("to.png")), to: "to.jpg")
       #expect(try await render(with: "to.jpg").code == 0)
     }

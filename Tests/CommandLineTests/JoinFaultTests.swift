@@ -32,7 +32,7 @@ extension ToolTests {
     }
 
     @Test("a film with sound but without libebur128 exits with 69")
-    func aMissingLoudnessLibrary() async throws {
+    func missingLoudnessLibrary() async throws {
       let bare = try tool.without("libebur128.so.1")
       place.expect(
         try await bare.run("join", "a.mkv", "-o", "o.mkv"), code: 69,
@@ -83,7 +83,7 @@ extension ToolTests {
     }
 
     @Test("transitions in a film file are found relative to the file")
-    func transitionsInAFile() async throws {
+    func relativeTransitions() async throws {
       try place.createFolder("rel")
       try place.write(#"{"recipe": {"mix": ["from", "to"], "amount": "p"}}"#, to: "rel/mine.json")
       try FileManager.default.copyItem(atPath: place.file("from.png"), toPath: place.file("rel/mask.png"))

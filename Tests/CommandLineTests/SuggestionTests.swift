@@ -14,7 +14,7 @@ extension ToolTests {
     init() throws { tool = try Tool() }
 
     /// Arguments after the two pictures, and the first line of the message.
-    static let stumbles: [([String], String)] = [
+    static let rejections: [([String], String)] = [
       (["-t", "circleopen"], "there is no transition “circleopen”; did you mean xfade:circleopen?"),
       (
         ["-t", "slide:1.2,rows=5"],
@@ -65,8 +65,8 @@ extension ToolTests {
     ]
 
     @Test("names from other programs are rejected with Segue's names")
-    func stumbles() async throws {
-      for (arguments, sentence) in Self.stumbles {
+    func foreignNames() async throws {
+      for (arguments, sentence) in Self.rejections {
         let output = arguments.contains("copy") ? "out.mp4" : "out.webp"
         let outcome = try await tool.render("-o", output, arguments: arguments)
         place.expect(outcome, code: 64)
@@ -195,7 +195,7 @@ extension ToolTests {
     }
 
     @Test("help about an unknown word lists the commands")
-    func helpAboutNothing() async throws {
+    func helpForUnknownWord() async throws {
       let outcome = try await tool.run("help", "nosuch")
       place.expect(outcome, code: 64, saying: "join", "preview")
       #expect(outcome.messages.hasPrefix("segue: error: there is no command “nosuch”; use one of "))
