@@ -120,7 +120,7 @@ import Segue
   func endsByOpenGL(name: String) async throws { try await check(name, .gpu) }
 
   @Test("a built-in leaves the film unchanged under transparent pixels of a layer", arguments: transitions)
-  func nothing(name: String) async throws {
+  func transparentLayer(name: String) async throws {
     // These light the whole frame.
     if ["flash", "copy-machine", "ripple", "swipe"].contains(name) { return }
     let media = try Media()

@@ -219,7 +219,7 @@ import SegueSystem
         ["1000-2000 one", "3000-4000 two"], "line 1: a .vtt begins with “WEBVTT”"
       ),
     ])
-  func said(text: String, name: String, cues: [String], words: String) throws {
+  func ignoredParts(text: String, name: String, cues: [String], words: String) throws {
     let found = try read(text, name)
     #expect(found.cues == cues && found.said.count == 1)
     #expect(found.said.first?.contains("\(name): \(words)") == true, "\(found.said)")

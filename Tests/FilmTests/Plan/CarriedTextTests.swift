@@ -221,7 +221,7 @@ import SegueSystem
   }
 
   @Test("with --no-subtitles no warning names subtitles")
-  func notAskedFor() async throws {
+  func noSubtitles() async throws {
     let source = try await clip("a.mkv", "srt", ["-map", "1", "-metadata:s:s:1", "language=fre"])
     var request = request(source, "film.mp4")
     let said = try await FilmPlan(request).checkedReport().warnings

@@ -41,7 +41,7 @@ import Testing
   @Test(
     "slow motion uses no frame beyond OUT",
     arguments: cases(["0.3"], full: ["0.25", "keys(0:1,1:0.2)", "keys(0:0.2,1:1)"]))
-  func nothingBeyondOut(speed: String) async throws {
+  func framesBeyondOut(speed: String) async throws {
     for (first, end) in cases([(10, 20)], full: [(0, 25), (90, 100)]) {
       let frames = try await shown { clip in
         (clip.start, clip.end, clip.speed) = (.frames(first), .frames(end), speed)

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test("overlaps may fill a whole clip")
-  func nothingButOverlaps() throws {
+  func fullOverlaps() throws {
     let timeline = try FilmTimeline(rate: rate(25), lengths: [10, 8, 10], overlaps: [5, 3])
     #expect(timeline.clips == [0..<10, 5..<13, 10..<20])
     #expect(timeline.segment(ofFrame: 9) == .overlap(outgoing: 0))

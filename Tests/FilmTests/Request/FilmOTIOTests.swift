@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test("a timeline without an enabled clip is an error")
-  func nothingSeen() {
+  func noEnabledClip() {
     let none = "cut.otio: no enabled video track contains an enabled clip"
     for tracks in [
       [track(gap)], [track()], [track(clip("red"), enabled: false)],
