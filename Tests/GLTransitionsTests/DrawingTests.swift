@@ -72,7 +72,7 @@ struct DrawingTests {
   }
 
   @Test("the time of a slow frame reader does not count against a shader", .needsOpenGL)
-  func waitingForASlot() throws {
+  func slowReader() throws {
     let time = Mutex(ContinuousClock.now)
     let watchdog = ShaderWatchdog()
     watchdog.now = { time.withLock { $0 } }

@@ -50,7 +50,7 @@ import Testing
   func invalidSizes(text: String) { #expect(FrameSize(text) == nil) }
 
   @Test("ffmpeg reads each of its size names as Segue does", .needs("ffmpeg"))
-  func namesAreThoseOfFFmpeg() async throws {
+  func ffmpegNames() async throws {
     let own: Set = ["480p", "720p", "1080p", "1440p", "2160p", "4320p", "square", "portrait", "story"]
     let sizes = ImageSize.named.filter { !own.contains($0.name) }
     for start in stride(from: 0, to: sizes.count, by: 12) {

@@ -22,7 +22,7 @@ import Testing
       (turnedHEIC, ImageSize(width: 32, height: 64), [blue, red, white, green]),
       (turnedAVIF, ImageSize(width: 32, height: 64), [blue, red, white, green]),
     ])
-  func turnsAreApplied(file: String, size: ImageSize, corners: [RGBAColor]) async throws {
+  func rotation(file: String, size: ImageSize, corners: [RGBAColor]) async throws {
     let bytes = try #require(Data(base64Encoded: file, options: .ignoreUnknownCharacters))
     let image = try await ImageDecoder().decode(bytes: Array(bytes), name: "made")
     #expect(image.formatName == "HEIF" && image.warnings.isEmpty)

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test("an error about a codec has the codec's name")
-  func refusalsNameTheCodec() {
+  func codecErrors() {
     let refused: [(OutputFormat, VideoQuality?, String?)] = [
       (.webm, nil, nil), (.mp4, .value(99), nil), (.mp4, nil, "quick"),
     ]

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("silence and sound shorter than a block have no loudness")
-  func none() throws {
+  func silence() throws {
     #expect(try loudness([(-200, 2)]) == nil)
     #expect(try loudness([(-72, 2)]) == nil)
     #expect(try loudness([]) == nil)

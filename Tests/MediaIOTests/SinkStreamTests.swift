@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test("a broken pipe does not change the process's signal handling")
-  func signalsStayAsTheyWere() async {
+  func signalHandling() async {
     await #expect(processExitsWith: .success) {
       signal(SIGPIPE, SIG_DFL)
       var before = sigset_t()

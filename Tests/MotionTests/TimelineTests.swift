@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("a second begin continues the run")
-  func beginAgainResumes() throws {
+  func secondBegin() throws {
     let run = try Self.run(
       duration: 0.2, Event(at: 0, .begin), Event(at: 0.1, .pause), Event(at: 0.2, .begin))
     try expect(run, [0, 0.5, 0.5, 1], .end)

@@ -124,7 +124,7 @@ import Testing
       "*",
       "/live/", "/liveness", "/%00",
     ])
-  func nothingElse(target: String) {
+  func otherPaths(target: String) {
     let authorizations = ["Bearer \(gate.token)"]
     #expect(route(request(target, authorizations: authorizations)) == .failure(.unknown))
     #expect(
@@ -135,7 +135,7 @@ import Testing
   @Test(
     "methods other than GET are unknown",
     arguments: ["POST", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE", "CONNECT", "get"])
-  func nothingButGet(method: String) { #expect(route(request("/", method: method)) == .failure(.unknown)) }
+  func otherMethods(method: String) { #expect(route(request("/", method: method)) == .failure(.unknown)) }
 
   @Test("tokens are long and random")
   func randomTokens() {

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test("the progress of a caught run follows the pointer")
-  func caughtAgain() {
+  func caughtRun() {
     let playhead = playhead()
     let end = drag(playhead, by: -40, seconds: 0.2)
     playhead.release(at: end)

@@ -20,7 +20,7 @@ import Testing
   @Test(
     "the preview serves until a signal and leaves no file",
     arguments: [SIGINT, SIGTERM])
-  func servesUntilASignal(signal: Int32) async throws {
+  func serving(signal: Int32) async throws {
     let outcome = try await run(["from.png", "to.png"]) { tool in
       try await waitUntil { tool.text.hasSuffix("\n") }
       let match = try #require(
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("a port in use exits with 73")
-  func aTakenPort() async throws {
+  func usedPort() async throws {
     try await ServedPage.with { page in
       let outcome = try await run(["from.png", "to.png", "--port", "\(page.port)"])
       #expect(outcome.code == 73 && outcome.output.isEmpty)
@@ -68,7 +68,7 @@ import Testing
       (["from.png", "+dissolve:9", "to.png"], 64), (["from.png", "to.png", "--title", "A,at=nowhere"], 64),
       (["from.png", "+dissolve", "to.png", "--background", "#00000080"], 64),
     ] as [([String], Int32)])
-  func whatCannotBeServed(arguments: [String], code: Int32) async throws {
+  func invalidPreview(arguments: [String], code: Int32) async throws {
     let outcome = try await run(arguments)
     #expect(outcome.code == code && outcome.output.isEmpty, "\(outcome.messages)")
   }

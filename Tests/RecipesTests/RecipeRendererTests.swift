@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test("a look that needs a file is an error with the file's name")
-  func lookWithAFile() {
+  func lookFile() {
     #expect {
       _ = try TransitionDescription(
         look: #"{"recipe": {"filter": "lut(\"cold.cube\")", "of": "to"}}"#, name: "cold")

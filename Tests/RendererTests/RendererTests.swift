@@ -62,7 +62,7 @@ struct CPURendererTests {
   @Test(
     "pixellate-dissolve is within 1 of the formula on gradients", .takesLong,
     arguments: cases([0.25, 0.77], full: [0.1, 0.5]))
-  func withinOneOfFormula(p: Double) throws {
+  func formula(p: Double) throws {
     let size = ImageSize(width: 321, height: 181)
     let drawn = Scene(from: landscape(size, hue: 0), to: landscape(size, hue: 77), format: .rgba8)
     #expect(try shareBeyond(1, drawn, p) <= 0.002)

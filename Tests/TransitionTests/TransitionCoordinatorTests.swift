@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test("a transition caught at rest can play in either direction")
-  func playedAgain() throws {
+  func eitherDirection() throws {
     let run = try coordinator(.easeIn)
     try run.updateInteractiveTransition(0.9)
     try run.finishInteractiveTransition()

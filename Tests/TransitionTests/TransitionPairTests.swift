@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test("a closure returns the transitions for push and pop")
-  func asked() throws {
+  func closure() throws {
     let pair = TransitionPair { Slide(operation: $0) }
     #expect((pair.forward as? Slide)?.operation == .push)
     #expect((pair.transition(for: .dismiss) as? Slide)?.operation == .pop)

@@ -57,7 +57,7 @@ import Testing
     arguments: [
       ("1e308", "1e+308"), ("-1e305", "-1e+305"), ("2000000000.5", "2000000000.5"), ("1/3", "0.333333"),
     ])
-  func saidBounds(written: String, said: String) {
+  func boundsText(written: String, said: String) {
     let error = #expect(throws: FormulaError.self) {
       try FilterChain(parsing: "blur(\(written))").check(size: size)
     }
