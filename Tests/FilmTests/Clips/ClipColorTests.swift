@@ -57,8 +57,8 @@ import Testing
 
   /// Primaries and matrices, their names in ffmpeg's zscale, and pixel formats.
   private static let matrices: [(primaries: String, matrix: String, zimg: String, layout: String)] = [
-    ("bt2020", "bt2020nc", "m=2020_ncl:r=limited", "yuv420p10le"),
     ("smpte432", "bt709", "m=709:r=limited", "yuva444p"),
+    ("bt2020", "bt2020nc", "m=2020_ncl:r=limited", "yuv420p10le"),
     ("smpte432", "bt709", "m=709:r=limited", "yuv420p"),
     ("bt709", "ycgco", "m=ycgco:r=limited", "yuv444p"),
     (
@@ -68,7 +68,7 @@ import Testing
 
   @Test(
     "wider primaries and YCgCo are converted by every decoder",
-    arguments: cases(2, of: matrices))
+    arguments: cases(1, of: matrices))
   func primaries(primaries: String, matrix: String, zimg: String, layout: String) async throws {
     let path = try await clip("a.mkv", primaries, matrix: matrix, zimg: zimg, layout: layout)
     let expected = try Self.narrowed(primaries)

@@ -87,10 +87,11 @@ import Testing
     arguments: cases([(44_100, "mono")], full: [(48_000, "5.1")]))
   func formats(rate: Int, channels: String) async throws {
     let path = try await clip("clip.mp4", ["aac"], rate: rate, channels: channels)
-    let report = try await film([FilmClip(.file(path: path))], [], "film.mp4")
+    let report = try await report([FilmClip(.file(path: path))], [], "film.mp4")
     let count = channels == "mono" ? 1 : 6
     #expect(report.audio?.copied == true && report.audio?.rate == rate && report.audio?.channels == count)
     #expect(report.audio?.samples == 4 * rate)
+    guard Tier.current == .full else { return }
     let (made, own) = try await packets("film.mp4", "clip.mp4")
     #expect(made == own)
   }

@@ -81,17 +81,17 @@ import Testing
     .hevc("slices of H.265", "open-gop=0:keyint=15:bframes=2:slices=2"),
   ]
 
-  /// The clip, a dissolve to a clip of another encoder, and a cut to the first clip's end. The
-  /// sound is mixed in `make check` only.
+  /// The clip, a dissolve to a clip of another encoder, and a cut to the first clip's end. In other
+  /// tiers than `make check` the sound is not mixed, and a film whose end cannot be copied is planned.
   private func film(_ kind: Kind, _ output: String) async throws -> FilmReport {
     let a = try await clip("a.mp4", "testsrc2", tags: kind.tags, kind.words)
     let b = try await clip("b.mp4", "mandelbrot", tags: kind.tags, kind.other)
     var end = FilmClip(.file(path: a))
     end.start = .seconds(1.2)
-    return try await film(
-      [FilmClip(.file(path: a)), FilmClip(.file(path: b)), end], [FilmJunction(duration: .frames(12)), .cut],
-      output
-    ) { $0.isMute = Tier.current != .full }
+    let clips = [FilmClip(.file(path: a)), FilmClip(.file(path: b)), end]
+    let junctions = [FilmJunction(duration: .frames(12)), .cut]
+    if !kind.isEntered { return try await report(clips, junctions, output) }
+    return try await film(clips, junctions, output) { $0.isMute = Tier.current != .full }
   }
 
   @Test(
@@ -105,6 +105,7 @@ import Testing
     #expect(last.isEmpty == !kind.isEntered, "\(report.clips[2].encoded ?? "")")
     if !kind.isEntered {
       #expect(report.clips[2].encoded?.contains("no copy can start within") == true)
+      guard Tier.current == .full else { return }
     }
     try await check(report, "film.mp4", seeksEach: Tier.current == .full)
     let facts = try await facts("film.mp4")
@@ -121,8 +122,8 @@ import Testing
   ]
 
   @Test(
-    "edit lists, negative times, other time bases and missing times are copied exactly",
-    arguments: cases(1, of: clocks))
+    "edit lists, negative times, other time bases and missing times are copied exactly", .full,
+    arguments: clocks)
   func times(ending: String, before: [String], words: [String]) async throws {
     let a = try await clip(
       "a.mp4", "testsrc2", seconds: 2, ["-c:v", "libx264", "-g", "15", "-bf", "2"])
@@ -131,7 +132,7 @@ import Testing
     let report = try await film(
       [FilmClip(.file(path: b)), FilmClip(.file(path: own))], [FilmJunction(duration: .frames(12))],
       "film.mp4"
-    ) { $0.isMute = Tier.current != .full }
+    )
     #expect(report.clips[1].copied?.isEmpty == false, "\(report.clips[1].encoded ?? "")")
     try await check(report, "film.mp4")
     for (index, packet) in try await times("film.mp4").enumerated() {
