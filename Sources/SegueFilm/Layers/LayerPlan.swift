@@ -58,9 +58,7 @@ extension FilmLayer {
   private var dissolve: FilmJunction? {
     fade > 0 ? FilmJunction(transition: "dissolve", duration: .seconds(fade), timing: .linear) : nil
   }
-}
 
-extension FilmLayer {
   var idleNotes: [String] { layerNotes }
 
   /// The values for the film's report; `nil` for the default.

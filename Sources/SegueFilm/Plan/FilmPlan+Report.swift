@@ -91,9 +91,7 @@ extension FilmPlan {
 
   /// The titles that are drawn.
   var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
-    titles.compactMap { placed in
-      placed.title.isBlank ? nil : placed.plan.map { (placed.title, $0) }
-    }
+    titles.compactMap { placed in placed.plan.map { (placed.title, $0) } }
   }
 }
 

@@ -2,12 +2,8 @@ import SegueMedia
 
 extension FilmPreparation {
   /// The film's music and its voices.
-  static func music(
-    _ plan: FilmPlan, _ warnings: inout [String]
-  ) async throws -> [FilmMixer.MixPlan.Music] {
-    let music = try await placedMusic(plan, &warnings)
-    let voices = try await placedVoices(plan, &warnings)
-    return music + voices
+  static func music(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> [FilmMixer.MixPlan.Music] {
+    try await placedMusic(plan, &warnings) + placedVoices(plan, &warnings)
   }
 
   /// The film's music at its times. Several pieces without a time play one after the other.

@@ -4,7 +4,7 @@ import SegueText
 /// A title with its place in the film.
 struct PlacedTitle: PlacedLayer {
   let requested: RequestedLayer<FilmTitle>
-  /// The range and the transitions; `nil` if no frame of the film has the title.
+  /// The range and the transitions; `nil` for a title that is not drawn.
   let plan: LayerPlan?
 
   var title: FilmTitle { requested.content }
@@ -12,19 +12,19 @@ struct PlacedTitle: PlacedLayer {
   init(_ requested: RequestedLayer<FilmTitle>, on timeline: FilmTimeline, warnings: inout [String]) {
     self.requested = requested
     let frames = timeline.frames(of: requested.content, ofClip: requested.clip)
-    plan =
+    let plan =
       frames.isEmpty
       ? nil : LayerPlan(requested, frames: frames, rate: timeline.rate, warnings: &warnings)
+    self.plan = requested.content.isBlank ? nil : plan
   }
 
   func load(by loader: inout FilmLoader) async throws -> (any Layer)? {
-    if title.isBlank {
-      loader.warnings.append("a title has no text, so it is not drawn")
-      return nil
-    }
     guard let plan else {
       loader.warnings.append(
-        "the title “\(title.text)” is never shown: no frame of the film is between its start and its end")
+        title.isBlank
+          ? "a title has no text, so it is not drawn"
+          : "the title “\(title.text)” is never shown: no frame of the film is between its start and its end"
+      )
       return nil
     }
     let (size, place) = (loader.plan.size, requested.place)
@@ -41,7 +41,7 @@ struct PlacedTitle: PlacedLayer {
   }
 
   func add(to report: inout FilmReport) {
-    guard let plan, !title.isBlank else { return }
+    guard let plan else { return }
     let stagger = title.pieces == nil ? nil : (title.stagger ?? TitlePieces.stagger).report
     let row = FilmReport.Title(
       text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
