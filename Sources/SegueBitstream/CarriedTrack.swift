@@ -4,9 +4,9 @@ package struct CarriedTrack: Sendable {
   package let timescale: Int
   /// The beginning of the presented part, in ticks after the first sample.
   private(set) var mediaTime: Int
-  /// The duration of its samples, in ticks.
+  /// The total duration of the track's samples, in ticks.
   package private(set) var duration: Int
-  /// Seconds of silence before it, as a fraction.
+  /// Seconds of silence before the track, as a fraction.
   private(set) var silence = (numerator: 0, denominator: 1)
   private let track: MovieTrack
   private let sizes: Sizes
@@ -147,7 +147,7 @@ package struct CarriedTrack: Sendable {
   /// The part that is presented from the media's tick `start` on for `length` ticks: all samples
   /// that overlap it, and samples for `lead` ticks before it, which the decoder needs.
   /// - Parameters:
-  ///   - silence: seconds before it, as a fraction.
+  ///   - silence: seconds of silence before the part, as a fraction.
   ///   - description: its `stsd` box; `nil` for the track's own.
   /// - Throws: `BitstreamError`.
   package func part(

@@ -10,11 +10,11 @@ struct PlanPreparation {
   private(set) var rows = ScratchRows()
   private let store: PictureStore
   private let schedule: PlanSchedule
-  /// The drawn pictures, by the numbers of their parts, with their remaining uses.
+  /// The drawn pictures with their remaining uses, indexed by part number.
   private var pictures: [(picture: MipPicture, uses: Int)?]
   /// The inputs of the current picture: samplers hold only their addresses.
   private var held: [MipPicture] = []
-  /// The parts of one picture with several uses, by their numbers.
+  /// The parts of one picture with several uses, keyed by part number.
   private var shared: [Int: SharedRows] = [:]
 
   init(_ plan: Plan, store: PictureStore) {

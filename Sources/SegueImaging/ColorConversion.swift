@@ -28,7 +28,7 @@ package struct ColorConversion: Sendable {
     encoded = target == .hlg ? Self.hlg : Self.power
   }
 
-  /// Light as a share of each encoding's maximum, for 16-bit values; for HLG, scene light.
+  /// The linear light of each 16-bit value, as a share of `source`'s maximum. HLG gives scene light.
   private static func decoded(_ source: ColorEncoding) -> [Double] { source == .hlg ? scenes : powers }
 
   private static let scenes = (0...65535).map { TransferFunction.scene(ofHLG: Double($0) / 65535) }

@@ -136,7 +136,7 @@ struct Completer {
   private static func filmTransitions(_ current: String) -> [Candidate] {
     let seeds = current.hasPrefix("random:") ? (1...9).map { "random:\($0)" } : ["random:"]
     return [Candidate(value: "cut", explanation: "Nothing overlaps.")]
-      + seeds.map { Candidate(value: $0, explanation: "Drawn from the built-ins by a seed.") }
+      + seeds.map { Candidate(value: $0, explanation: "A random built-in transition, chosen by a seed.") }
   }
 
   private var curveCandidates: [Candidate] {

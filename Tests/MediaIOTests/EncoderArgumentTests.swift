@@ -183,7 +183,7 @@ import Testing
     #expect(tail.lines.last?.count == LogTail.byteLimit)
   }
 
-  @Test("the progress report is its last block")
+  @Test("the last block of ffmpeg's progress report sets the frame count")
   func progressReport() {
     var report = ProgressReport()
     #expect(report.frames == nil)

@@ -45,7 +45,7 @@ import Testing
     #expect(frame(3).withUnsafeBufferPointer { palettes.filled($0) } == nil)
   }
 
-  @Test("a frame with more colours is dithered unless most of it is flat")
+  @Test("a frame of more than 256 colours is dithered unless most of it is flat")
   func dithers() {
     #expect(branches([frame(257)]) == [[0]])
     func flat(_ rest: Int) -> [UInt32] {
@@ -55,7 +55,7 @@ import Testing
     #expect(branches([flat(1200)]) == [[0]])
   }
 
-  @Test("the palette is renewed after a frame with another one")
+  @Test("the palette is renewed after a frame with another palette")
   func renewed() {
     let photo = frame(1000)
     let screen = frame(40)

@@ -67,7 +67,7 @@ import Testing
     return result
   }
 
-  @Test("an animated WebP keeps its times and plays")
+  @Test("an animated WebP stores the frame durations and the number of plays")
   func timing() throws {
     let frames = (0..<4).map { index in
       Snapshot(width: 32, height: 16) { x, _ in x / 8 == index ? .white : .black }

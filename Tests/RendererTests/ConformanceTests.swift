@@ -10,12 +10,12 @@ import SegueTransitions
 
 /// A suite for all renderers: each matches the pixel arithmetic, and so the others.
 @Suite("Every renderer matches the pixel arithmetic", .serialized) struct ConformanceTests {
-  @Test("the CPU matches the arithmetic", .takesLong, arguments: ConformanceCase.all)
+  @Test("the CPU matches the pixel arithmetic", .takesLong, arguments: ConformanceCase.all)
   func cpu(_ sample: ConformanceCase) throws {
     for renderer in cases(1, of: RendererUnderTest.cpu) { try compare(renderer, sample) }
   }
 
-  @Test("the CPU matches the arithmetic in 16 bits", .takesLong, arguments: ConformanceCase.deep)
+  @Test("the CPU matches the pixel arithmetic in 16 bits", .takesLong, arguments: ConformanceCase.deep)
   func deep(_ sample: ConformanceCase) throws {
     for renderer in cases(1, of: RendererUnderTest.cpu) { try compare(renderer, sample) }
   }
@@ -29,13 +29,13 @@ import SegueTransitions
 
   private static let driver = ProcessInfo.processInfo.environment["EXPECTED_DRIVER"]
 
-  @Test("OpenGL ES matches the arithmetic", .needsOpenGL, arguments: ConformanceCase.small)
+  @Test("OpenGL ES matches the pixel arithmetic", .needsOpenGL, arguments: ConformanceCase.small)
   func openGL(_ sample: ConformanceCase) throws {
     try compare(.gpu, sample)
   }
 
   @Test(
-    "OpenGL ES matches the arithmetic in 16 bits", .needsOpenGL, arguments: ConformanceCase.deepSmall)
+    "OpenGL ES matches the pixel arithmetic in 16 bits", .needsOpenGL, arguments: ConformanceCase.deepSmall)
   func openGLDeep(_ sample: ConformanceCase) throws { try compare(.gpu, sample) }
 
   /// Cells, and strips of cells, in both cases more than the 500 of one draw.

@@ -32,7 +32,7 @@ private let countedRows = Atomic<Int>(0)
     return Array(frame.bytes)
   }
 
-  @Test("a node that is constant, changes and is constant again matches the arithmetic")
+  @Test("a node that is constant, changes and is constant again matches the pixel arithmetic")
   func bytes() throws {
     var kinds = 0
     for format in [PixelFormat.rgba8, .rgba16] {

@@ -99,12 +99,12 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     ]
   }
 
-  @Test("recipes with shared parts match the arithmetic on the CPU")
+  @Test("recipes with shared parts match the pixel arithmetic on the CPU")
   func cpu() throws {
     try compare(on: RendererUnderTest.cpu)
   }
 
-  @Test("recipes with shared parts match the arithmetic with OpenGL ES", .needsOpenGL)
+  @Test("recipes with shared parts match the pixel arithmetic with OpenGL ES", .needsOpenGL)
   func openGL() throws {
     try compare(on: [.gpu])
   }
@@ -233,10 +233,10 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     expectEqual(Array(frame.bytes), Self.expected, "5,000 layers")
   }
 
-  @Test("5,000 layers match the arithmetic on the CPU")
+  @Test("5,000 layers match the pixel arithmetic on the CPU")
   func cpu() throws { try compare(Self.scene.cpu(threads: 2)) }
 
-  @Test("5,000 layers match the arithmetic with OpenGL ES", .needsOpenGL)
+  @Test("5,000 layers match the pixel arithmetic with OpenGL ES", .needsOpenGL)
   func openGL() throws { try compare(try Self.scene.gpu(depth: 1)) }
 
   @Test("hidden spans of a row match a search of every column")

@@ -43,7 +43,7 @@ extension FilmPlan {
     guard frames >= stills.count else {
       throw .value(
         place: sharedPlace, value: "\(DecimalText.text(rate.time(ofFrame: frames))) s",
-        expected: "at least a frame for each of \(stills.count), but the other clips exceed the music")
+        expected: "at least one frame per picture, \(stills.count) in all; use longer music or shorter clips")
     }
     for (number, still) in stills.enumerated() {
       let length = frames * (number + 1) / stills.count - frames * number / stills.count

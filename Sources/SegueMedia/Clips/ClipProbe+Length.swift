@@ -20,9 +20,9 @@ extension ClipProbe {
   }
 
   /// The stated duration of the video if its last packets confirm it, else `nil`. A header may be
-  /// written before the end is known, and a tag may be copied from another file. The statement
-  /// counts from the first picture or from the clock's beginning: in Matroska, ffmpeg writes an
-  /// end, mkvmerge a length.
+  /// written before the end is known, and a tag may be copied from another file. The stated value
+  /// is a length from the first picture or an end time from 0: in Matroska, mkvmerge writes a
+  /// length, ffmpeg an end time.
   /// - Parameter sample: the ``samplePackets(of:in:)`` of a Matroska video; `nil` reads the last packets.
   /// - Throws: as `info(of:)`.
   func confirmedLength(

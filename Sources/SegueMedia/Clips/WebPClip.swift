@@ -112,7 +112,8 @@ final class WebPClip: ClipPictures {
     return ClipInfo(path: path, container: ClipInfo.animatedWebP, startTime: 0, video: video, audio: nil)
   }
 
-  /// The rate of `count` pictures in `milliseconds`; a whole number if the difference is rounding.
+  /// The frame rate of `count` pictures shown for `milliseconds`. It is a whole number if the exact
+  /// quotient differs from one only by the rounding of times to milliseconds.
   private static func rate(milliseconds: Double, count: Int) -> Ratio {
     let whole = (Double(count) * 1000 / milliseconds).rounded()
     return whole > 0 && abs(1000 / whole - milliseconds / Double(count)) <= 0.5

@@ -159,7 +159,7 @@ struct PNGChunks {
     return chunk.map { (Int($0[$0.startIndex]), Int($0[$0.startIndex + 1])) }
   }
 
-  /// The maximum number of bytes before the pixels of a file that is read.
+  /// The maximum offset of the first `IDAT` chunk in a file that is read.
   private static let longestHead = 64 << 20
 
   /// The bytes of the PNG file at `path` up to and including the header of its first `IDAT` chunk; `nil`

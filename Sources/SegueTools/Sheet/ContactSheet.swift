@@ -16,7 +16,7 @@ package struct ContactSheet: Sendable {
   /// A change to each transition before it is drawn.
   var filtered: @Sendable (any Transition) throws -> any Transition = { $0 }
 
-  /// A sheet of `transitions` with `columns` progresses from 0 to 1, at least 2.
+  /// A sheet of `transitions` at `columns` evenly spaced progresses from 0 to 1; at least 2 columns.
   package init(_ transitions: [TransitionDescription], columns: Int) {
     precondition(columns >= 2, "a sheet needs at least two columns")
     self.transitions = transitions

@@ -69,7 +69,7 @@ package struct SheetJob: Sendable {
     let cell = cellSize ?? Self.defaultCell(stage.size)
     guard cell.area * columns * descriptions.count <= Self.maximumSheetPixels else {
       throw CommandError.conflict(
-        "a sheet of this number of pictures of \(cell) is too large; make them smaller with -s")
+        "a sheet of \(columns * descriptions.count) pictures of \(cell) is too large; use a smaller -s")
     }
     try await filters.load(limits: drawing.limits)
     for index in descriptions.indices {

@@ -20,7 +20,7 @@ public struct TransitionDescription: Sendable {
   package let license: String?
   /// The files that the transition needs, other than pictures of parameters.
   package var files: [FilterChain.File] = []
-  /// The places in a look that name files, by the files' paths: `look.json: recipe.mix[0]`.
+  /// The place in a look that names each file, keyed by the file's path: `look.json: recipe.mix[0]`.
   package var filePlaces: [String: String] = [:]
   /// Whether the transition needs OpenGL: the CPU renderer does not draw it.
   public package(set) var needsOpenGL: Bool

@@ -19,7 +19,7 @@ package struct Look: Sendable {
   /// The values of `let`; each may use the parameters and the previous ones.
   let lets: [(name: String, value: LookNumber)]
   let node: LookNode
-  /// The places that name files, by the files' paths.
+  /// The place in the look that names each file, keyed by the file's path.
   let filePlaces: [String: String]
 
   /// The maximum size of a file in bytes.

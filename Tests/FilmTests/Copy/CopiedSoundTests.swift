@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "copied sound begins at its IN to the sample",
+    "copied sound begins at the exact sample of its IN",
     arguments: cases(
       [
         ("clip.mp4", "film.mov", ["aac"]), ("clip.mp4", "film.mp4", ["libopus"]),

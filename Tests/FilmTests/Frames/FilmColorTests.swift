@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("half-way from white to black in PQ is 18.9 % of the light", .full)
+  @Test("the middle of a PQ dissolve from white to black has 18.9 % of white's light", .full)
   func gamma() async throws {
     let white = try await clip("w.mov", [573, 573], .pq)
     let black = try await clip("k.mov", [64, 64], .pq)

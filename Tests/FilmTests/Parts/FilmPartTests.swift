@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("a frame range rendered as a film has the samples of its frames", .full)
+  @Test("the sound of a frame range equals that part of the whole film's sound", .full)
   func sound() async throws {
     let music = try await media.make(
       "music.wav", ["-f", "lavfi", "-i", "aevalsrc='0.2*sin(2*PI*300*t)':s=48000:d=1.5", "-c:a", "pcm_f32le"])

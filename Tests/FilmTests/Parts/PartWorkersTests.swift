@@ -136,7 +136,7 @@ import Testing
     #expect(throws: Broken(frames: 1)) { try workers.make(2, stop) }
   }
 
-  @Test("a failure after a stop is thrown, unless it is a consequence")
+  @Test("a failure after a stop is thrown unless the stop caused it")
   func failsAfterStop() {
     func make(throwing error: any Error) throws {
       let stop = StopSignal()

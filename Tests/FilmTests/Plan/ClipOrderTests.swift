@@ -104,7 +104,7 @@ import Segue
     #expect(error?.description.contains("before its end, 2 s") == true, "\(error?.description ?? "")")
   }
 
-  @Test("sound is reversed to the sample, and silent while a frame stands still")
+  @Test("sound is reversed sample by sample, and silent while a frame stands still")
   func sound() async throws {
     let path = try await numbered(50)
     let forward = try await media.sound("numbers50.mov")

@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test(
-    "a clip's sound begins at its IN to the sample at every frame rate",
+    "a clip's sound begins at the exact sample of its IN at every frame rate",
     arguments: cases(["ts"], full: ["mov", "mkv"]))
   func exactIn(container: String) async throws {
     // A step in the sound at 2 s.

@@ -62,7 +62,7 @@ struct OverlayLook: Sendable {
     return radius > 0 ? .matte(.color(.transparent), whole, Self.matte(outside(inset: 0))) : whole
   }
 
-  /// A matte whose second picture has the coverage that `field` leaves.
+  /// A matte that shows the second picture with a coverage of 1 − `field`, clamped to 0…1.
   private static func matte(_ field: MatteField) -> Matte { Matte(field: field, progress: 0.5, softness: 1) }
 
   /// The share of each pixel outside of the outline, or outside of one that is `inset` pixels smaller on
