@@ -25,7 +25,7 @@ final class CopySink: FrameSink {
   private let besides: [String]
   /// The packets of copied sound; `nil` if it is encoded.
   private let copiedSound: CopiedSound?
-  /// The sink that muxes into another container and encodes the sound for it.
+  /// The sink that muxes a film other than MP4 or MOV, and encodes its sound; `nil` for MP4 and MOV.
   private let helper: (any FrameSink)?
   private let isCancelled = Atomic<Bool>(false)
 

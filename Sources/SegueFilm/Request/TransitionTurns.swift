@@ -33,7 +33,7 @@ enum TransitionTurns: Sendable {
     }
   }
 
-  /// The random numbers.
+  /// A generator of pseudorandom numbers.
   ///
   /// **Source:** Sebastiano Vigna's SplitMix64, prng.di.unimi.it/splitmix64.c.
   struct Numbers {
@@ -41,7 +41,7 @@ enum TransitionTurns: Sendable {
 
     init(seed: UInt64) { state = seed }
 
-    /// The next number below `count`.
+    /// The next pseudorandom number in `0..<count`.
     mutating func next(below count: Int) -> Int {
       state &+= 0x9E37_79B9_7F4A_7C15
       var z = state

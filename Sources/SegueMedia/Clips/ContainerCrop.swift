@@ -130,7 +130,7 @@ extension MovieEdits {
 private struct MatroskaElements: ~Copyable {
   let file: InputFile
 
-  /// The most elements of one level that are read.
+  /// The maximum number of elements that are read per level.
   private static let maximumElements = 100_000
 
   /// The identifier of a number in a track's video settings.

@@ -20,7 +20,7 @@ struct MovieEdits: ~Copyable {
     return false
   }
 
-  /// The most boxes of one level, and the most edits, that are read.
+  /// The maximum numbers of boxes that are read per level, and of edits.
   private static let (maximumBoxes, maximumEdits) = (10_000, 1000)
 
   /// The contents of the boxes with this type in `range`.

@@ -234,7 +234,7 @@ package struct SpanEncoding: Sendable, Hashable {
   package var profile: String?
   /// H.264's highest level, such as `4.1`.
   package var level: String
-  /// The most reference pictures.
+  /// The maximum number of reference pictures.
   package var references: Int
   /// Whether decoding order may differ from presentation order.
   package var reorders: Bool

@@ -92,8 +92,8 @@ struct ExternalDecoder: Sendable {
     return isGray ? isDeep ? "ya16be" : "ya8" : isDeep ? "rgba64be" : "rgba"
   }
 
-  /// The most bytes of a picture's PNG: its pixels in pieces of 4 KiB, an extra byte per row, and a
-  /// profile.
+  /// The maximum size of a picture's PNG in bytes: its pixels in pieces of 4 KiB, an extra byte per
+  /// row, and a profile.
   private func byteCount(of video: ClipInfo.Video) -> Int {
     let pixels = video.storedSize.area * PixelDepth.sixteen.bytesPerPixel
     return pixels + pixels / 64 + max(video.storedSize.width, video.storedSize.height) * 2 + (32 << 20)

@@ -195,12 +195,12 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The largest value of `maximumPixels`: 8 GiB of RGBA8.
   package static let largestArea = 1 << 31
 
-  /// The most pixels per side, as stored in the file.
+  /// The maximum number of pixels per side, as stored in the file.
   package var maximumSide: Int
-  /// The most pixels in total.
+  /// The maximum number of pixels in total.
   package var maximumPixels: Int
-  /// The most bytes read from a pipe, from standard input, or from a file that is decoded in this
-  /// process.
+  /// The maximum number of bytes read from a pipe, from standard input, or from a file that is
+  /// decoded in this process.
   package var maximumFileBytes: Int
   /// The output's colours: they set the bits per channel that are kept, and the target of colours
   /// outside of sRGB.

@@ -33,13 +33,14 @@ package struct SequencePattern: Sendable, Hashable {
     (before, digits, after) = try Self.parse(OutputPath.name(of: path))
   }
 
-  /// The sequence for an output path: a folder unless it has a number's pattern.
+  /// The sequence for an output path. The path is a folder unless its name has a number pattern such
+  /// as `%05d`.
   /// - Throws: `MediaError.unsupported`.
   package init(output path: String) throws(MediaError) {
     try self.init(path, isFolder: !Self.isPattern(path))
   }
 
-  /// Whether `path` names a sequence: it ends in a slash, or its last component has a number's
+  /// Whether `path` names a sequence: it ends in a slash, or its last component has a number
   /// pattern such as `%05d`. Any other percent sign is literal.
   package static func isPattern(_ path: String) -> Bool {
     path.hasSuffix("/") || OutputPath.name(of: path).replacing("%%", with: "").contains(/%[0-9]*d/)

@@ -1,8 +1,8 @@
 /// **Source:** the SubStation Alpha specification, version 4.00+, and libass.
 package enum SubStation {
-  /// A line that is shown.
+  /// A dialogue line.
   package struct Event: Sendable, Hashable {
-    /// The time in milliseconds; programs write empty ranges on purpose.
+    /// The time range in milliseconds. An empty range is valid: programs write it on purpose.
     package let time: Range<Int>
     /// The text with its tags.
     package let text: String

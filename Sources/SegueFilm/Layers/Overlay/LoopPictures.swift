@@ -11,7 +11,7 @@ struct LoopPictures {
   private let limit: Int
   private let pictureBytes: Int
 
-  /// The most bytes that one overlay keeps.
+  /// The maximum number of bytes that one overlay keeps.
   private static let mostBytes = 32 << 20
 
   /// No pictures yet. Those of a long loop, or of an overlay that is shown once, are not kept.
@@ -25,7 +25,7 @@ struct LoopPictures {
     limit = period.ceiling * pictureBytes <= Self.mostBytes ? period.ceiling : 0
   }
 
-  /// The most bytes that `overlays` keep at once.
+  /// The maximum number of bytes that `overlays` keep at once.
   static func bytes(of overlays: [PlacedOverlay]) -> Int {
     let loops = overlays.map { (frames: $0.frames, loop: LoopPictures($0)) }.filter { $0.loop.limit > 0 }
     return loops.map { first in
