@@ -9,8 +9,8 @@ extension NodeKind {
   /// of colours (at 1 / factor the weight is 0), and 1 for a column or 0 for a row. Numbers: the
   /// step, 1 for a column, two unused, then for each of the five distances from the middle 442
   /// weights of 12 bits, indexed by the integer root of the sum of three squared differences (in 16
-  /// bits, 1772 weights for differences of the upper 10 bits). Alpha is the pixel's; a neighbour
-  /// without alpha counts as the pixel.
+  /// bits, 1772 weights for differences of the upper 10 bits). The result keeps the pixel's
+  /// alpha. The pixel replaces a transparent neighbour.
   /// **Source:** GPUImage's bilateral filter.
   static let bilateral: NodeKind = .window(
     "bilateral", kernel: (segue_bilateral, segue_bilateral_16),

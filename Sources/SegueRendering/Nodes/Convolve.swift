@@ -5,7 +5,8 @@ extension NodeKind {
   /// The weighted sum of a pixel and its eight neighbours: sharpening, embossing, edges. Nine
   /// values from the top left, row by row, then an offset in 0…1; in 1.10 fixed point, with the
   /// middle one rounded so that the sum is right. The magnitudes of the nine sum to at most 64.
-  /// Colours are straight, alpha is the pixel's, and a neighbour without alpha counts as the pixel.
+  /// Colours are straight. The result keeps the pixel's alpha. The pixel replaces a transparent
+  /// neighbour.
   static let convolve: NodeKind = .window(
     "convolve", kernel: (segue_convolve, segue_convolve_16), shader: PackageResources.convolve_glsl,
     radius: { _ in 1 },

@@ -2,9 +2,11 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The least or the largest value of each channel along a line of neighbours; two of them make a
-  /// square. Three values: the distance (1…16), 1 for the largest and 0 for the least, 1 for a
-  /// column and 0 for a row. Alpha is the pixel's; a neighbour without alpha counts as the pixel.
+  /// The least or the largest value of each channel along a row or a column of neighbours. A row node
+  /// and a column node together cover a square.
+  ///
+  /// Three values: the distance (1…16), 1 for the largest and 0 for the least, 1 for a column and 0
+  /// for a row. The result keeps the pixel's alpha. The pixel replaces a transparent neighbour.
   static let extreme: NodeKind = .window(
     "extreme", kernel: (segue_extreme, segue_extreme_16),
     shader: PackageResources.extreme_glsl, radius: { Int($0[0]) },
@@ -28,8 +30,8 @@ extension NodeKind {
       return own.with(red: channel(\.red), green: channel(\.green), blue: channel(\.blue))
     })
 
-  /// The median of the nine values of each channel around a pixel. Alpha is the pixel's; a
-  /// neighbour without alpha counts as the pixel.
+  /// The median of the nine values of each channel around a pixel. The result keeps the
+  /// pixel's alpha. The pixel replaces a transparent neighbour.
   static let median: NodeKind = .window(
     "median", kernel: (segue_median, segue_median_16),
     shader: PackageResources.median_glsl, radius: { _ in 1 },

@@ -7,7 +7,7 @@ extension NodeKind {
   /// The table: the weight of the corners, the weight of the sides, two unused, then 1443 bytes
   /// indexed by the integer root of the sum of both squared differences (0…1442; in 16 bits 46341
   /// values, in eighths). The grey is the grayscale node's. The result is grey with the pixel's
-  /// alpha; a neighbour without alpha counts as the pixel.
+  /// alpha. The pixel replaces a transparent neighbour.
   static let gradient: NodeKind = .window(
     "gradient", kernel: (segue_gradient, segue_gradient_16),
     reduction: WindowShape.Reduction(

@@ -7,8 +7,8 @@ extension NodeKind {
   ///
   /// One value: the reach of the squares, 1…8. The chosen square has the least sum over the
   /// channels of n·Σc² − (Σc)², c being the upper 8 bits; of equal ones the first counts (top left,
-  /// top right, bottom left, bottom right). Alpha is the pixel's; a neighbour without alpha counts
-  /// as the pixel.
+  /// top right, bottom left, bottom right). The result keeps the pixel's alpha. The pixel
+  /// replaces a transparent neighbour.
   /// **Source:** Kuwahara, Hachimura, Eiho, Kinoshita: Processing of RI-angiocardiographic images, 1976; GPUImage.
   static let kuwahara: NodeKind = .window(
     "kuwahara", kernel: (segue_kuwahara, segue_kuwahara_16), shader: PackageResources.kuwahara_glsl,

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueRendering
 
-/// Changes of pixels with round or radial edges, or in the order of a picture.
+/// Transitions in which pixels change along round or radial edges, or in the order of a grey mask.
 enum Irises {
   static let iris = TransitionDescription.matte(
     name: "iris", summary: "A shape opens onto the incoming picture, or closes over the outgoing one.",

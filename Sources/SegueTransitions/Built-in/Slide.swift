@@ -10,7 +10,7 @@ import SegueRendering
 ///
 /// **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity
 /// .8, .6 s, .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8, which
-/// overshoots and bares the edges behind the rows; 1 is the default here.
+/// overshoots and uncovers the background beside the rows. The default here is 1.
 struct Slide: Transition {
   /// The direction of the rows: push to the left, pop to the right.
   var operation: TransitionOperation
@@ -85,7 +85,7 @@ struct Slide: Transition {
       .number("delay", 0, 0...60, unit: "seconds", "Time before the first outgoing row moves."),
       .number(
         "damping", 1, 0.1...1,
-        "Damping ratio of the rows' springs; below 1 they overshoot and bare the edges for a moment."),
+        "Damping ratio of the rows' springs; below 1 they overshoot and briefly uncover the edges."),
     ]
   ) {
     Slide(

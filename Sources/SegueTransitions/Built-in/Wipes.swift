@@ -47,7 +47,7 @@ extension MatteEdge {
   init(_ values: ParameterValues) { self = MatteEdge(rawValue: values.choice("edge")) ?? .linear }
 }
 
-/// Changes of pixels with straight edges.
+/// Transitions in which pixels change along straight edges.
 enum Wipes {
   static let wipe = TransitionDescription.matte(
     name: "wipe", summary: "A straight edge travels across the frame, at any angle.",

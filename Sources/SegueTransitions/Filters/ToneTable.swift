@@ -29,20 +29,20 @@ package struct ToneTable: Sendable, Hashable {
     isEven = false
   }
 
-  /// Red, green and blue by one function from 0…1 to 0…1, clamped and rounded.
+  /// Maps red, green and blue by one function from 0…1 to 0…1. Results are clamped and rounded.
   package init(_ function: @escaping @Sendable (Double) -> Double) {
     self.init(isEven: true) { (channel: Int, value: Double) in channel == 3 ? value : function(value) }
   }
 
-  /// Each channel by the function for its number: 0 red, 1 green, 2 blue.
+  /// Maps each channel by the function for its number: 0 red, 1 green, 2 blue.
   package init(channels function: @escaping @Sendable (_ channel: Int, _ value: Double) -> Double) {
     self.init(isEven: false) { (channel: Int, value: Double) in
       channel == 3 ? value : function(channel, value)
     }
   }
 
-  /// Every channel including alpha by the function for its number; if `isEven`, by red's and
-  /// alpha's alone.
+  /// Maps every channel, including alpha, by the function for its number. If `isEven`, green and blue
+  /// share red's function.
   private init(isEven: Bool, _ function: @escaping @Sendable (Int, Double) -> Double) {
     self.isEven = isEven
     self.function = function

@@ -12,8 +12,8 @@ package struct Look: Sendable {
   let summary: String
   let duration: Double
   let timing: TimingCurve
-  /// Whether the first frame is exactly the outgoing picture and the last exactly the incoming one,
-  /// instead of the recipe's.
+  /// Whether the first frame is exactly the outgoing picture and the last exactly the incoming one.
+  /// If false, the recipe draws both frames.
   var hasExactEnds: Bool
   let parameters: [ParameterDescription]
   /// The values of `let`; each may use the parameters and the previous ones.

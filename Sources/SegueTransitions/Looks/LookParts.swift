@@ -167,7 +167,7 @@ struct LookCall: Sendable {
 }
 
 extension FilterCall.Argument {
-  /// The value for a matte's parameter; `nil` for clouds, which have no file.
+  /// The argument as a value of a matte's parameter; `nil` for `clouds`, the built-in picture.
   func ofField(_ parameter: ParameterDescription, at place: String, beside file: String)
     -> LookArgument?
   {

@@ -54,7 +54,7 @@ public struct ParameterValues: Sendable {
     }
   }
 
-  /// The paths of texture parameters, by name; drawn clouds are not files.
+  /// The paths of texture parameters, by name, without `clouds`, the built-in picture.
   package var texturePaths: [String: String] {
     values.compactMapValues { if case .texture(let path) = $0, $0 != .clouds { path } else { nil } }
   }
