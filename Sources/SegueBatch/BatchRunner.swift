@@ -32,7 +32,7 @@ package struct BatchResult: Sendable {
 package struct BatchRunner: Sendable {
   /// The jobs, in starting order.
   package var jobs: [BatchTask]
-  /// The most concurrent jobs.
+  /// The maximum number of concurrent jobs.
   package var workers = ProcessInfo.processInfo.activeProcessorCount
   /// The memory of the concurrent jobs and their shared pictures in bytes, encoders included; `nil`
   /// for half of the machine's memory. A larger job runs alone.

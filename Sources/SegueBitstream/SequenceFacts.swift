@@ -26,8 +26,8 @@ package struct SequenceFacts: Sendable, Hashable {
   struct Buffering: Sendable, Hashable {
     /// Decoded pictures besides the current one.
     var pictures: Int
-    /// The most pictures that precede another in decoding order and follow it in presentation
-    /// order.
+    /// The maximum number of pictures that precede another in decoding order and follow it in
+    /// presentation order.
     var reordered: Int
     /// The maximum latency increase, as coded.
     var latency: Int

@@ -101,7 +101,7 @@ package struct TextMetrics: Sendable, Hashable {
 
 /// An error that prevents drawing a text.
 public enum TextError: Error, Sendable, Hashable {
-  /// The size in pixels is not above 0 and finite.
+  /// The size in pixels is 0, negative or not finite.
   case invalidSize(Double)
   /// The line width in pixels is below 0 or not a number.
   case invalidWidth(Double)

@@ -24,7 +24,7 @@ package struct TextPiece: Sendable {
 
 extension TextPicture {
   package static let maximumPieces = 500
-  /// The most pixels of all pieces.
+  /// The maximum number of pixels of all pieces together.
   private static let maximumPiecePixels = 1 << 26
 
   /// Draws the visible parts of `text` in reading order, and the rectangle behind the whole text,

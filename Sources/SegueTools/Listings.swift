@@ -196,7 +196,7 @@ package struct CurveListing: Sendable, Encodable {
     ),
     "steps(n)": ("n jumps, each at the end of its step", "steps(4)"),
     "spring(dampingRatio[,initialVelocity])": (
-      "a spring fitted to the duration; below 1 it overshoots, and a moving picture bares the edge behind it",
+      "a spring fitted to the duration; a ratio below 1 overshoots, and can uncover a moving picture's edge",
       "spring(0.8)"
     ),
     "spring(mass,stiffness,damping,initialVelocity)": (

@@ -42,8 +42,8 @@ extension ToolTests {
     @Test("segue list marks the transitions that overshoot")
     func overshoot() async throws {
       let tool = Tool(try Workplace.forTool())
-      #expect(try await tool.run("list", "slide").text.contains("below 1 they overshoot and bare the edges"))
-      #expect(try await tool.run("list", "curves").text.contains("below 1 it overshoots"))
+      #expect(try await tool.run("list", "slide").text.contains("overshoot and briefly uncover the edges"))
+      #expect(try await tool.run("list", "curves").text.contains("a ratio below 1 overshoots"))
     }
   }
 }

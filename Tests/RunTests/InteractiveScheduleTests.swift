@@ -32,7 +32,7 @@ import Testing
       #expect(abs(values[12] - 0.225) < 1e-9 && abs(values[21] - 0.45) < 1e-9)
       let rest = values.dropFirst(21)
       for (a, b) in zip(rest, rest.dropFirst()) { #expect(end == 1 ? b >= a : b <= a) }
-      // The remaining way × .5 s.
+      // The remaining progress × .5 s.
       let seconds = 0.35 + (end == 1 ? 0.55 : 0.45) * 0.5
       #expect(abs(Double(values.count - 1) - seconds * 60) < 1.001)
     }

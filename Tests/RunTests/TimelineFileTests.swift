@@ -87,7 +87,7 @@ import Testing
       ),
       (
         "{\"events\": [],\n \"events\": []}",
-        "in line 2, expected a key other than “events” above"
+        "in line 2, expected a new key instead of a second “events”"
       ),
     ])
   func problems(json: String, words: String) {

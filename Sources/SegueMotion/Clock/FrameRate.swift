@@ -108,7 +108,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
 public enum FrameRateError: Error, Sendable, Hashable {
   /// Neither a decimal number nor a fraction of whole numbers.
   case malformed(String)
-  /// The rate is not above 0 and at most a million, or a part exceeds 31 bits.
+  /// The rate is 0, negative or above a million, or a part exceeds 31 bits.
   case outOfRange(String)
 }
 

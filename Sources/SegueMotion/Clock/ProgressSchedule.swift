@@ -87,7 +87,7 @@ package struct ProgressSchedule: Sendable, Hashable {
 public enum FrameTimesError: Error, Sendable, Hashable {
   /// The curve has a parameter out of its range.
   case invalidTiming(TimingCurveError)
-  /// A duration that is not above 0 and at most a day.
+  /// A duration that is 0, negative, not finite or longer than a day.
   case invalidDuration(Double)
   /// A hold that is not between 0 and a day.
   case invalidHold(Double)

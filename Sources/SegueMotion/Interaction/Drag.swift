@@ -113,7 +113,7 @@ public struct DragSample: Sendable, Hashable {
 
 /// An error in a drag. Sample indices count from 0.
 public enum DragError: Error, Sendable, Hashable {
-  /// The width is not above 0 and finite.
+  /// The width is 0, negative or not finite.
   case invalidWidth(Double)
   /// The fraction at which a drag begins is NaN.
   case invalidStartFraction(Double)
@@ -125,7 +125,7 @@ public enum DragError: Error, Sendable, Hashable {
   case noSamples
   /// The release velocity is not finite.
   case invalidVelocity(Double)
-  /// The completion speed is not above 0 and finite.
+  /// The completion speed is 0, negative or not finite.
   case invalidCompletionSpeed(Double)
 }
 

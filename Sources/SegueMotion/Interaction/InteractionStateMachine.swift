@@ -44,12 +44,13 @@ package struct InteractionStateMachine: Sendable, Hashable {
   /// the end.
   package var restTime: Double? { machine.restTime }
 
-  /// Progress at `time`, if nothing is called until then.
+  /// The progress at `time` if no other method is called before.
   package func progress(at time: Double) -> Double {
     isComplete ? (wasCancelled ? 0 : 1) : machine.progress(at: time)
   }
 
-  /// Velocity at `time` in progress per second, if nothing is called until then; 0 while it is interactive.
+  /// The velocity at `time`, in progress per second, if no other method is called before. It is 0
+  /// during the interaction.
   package func velocity(at time: Double) -> Double { isComplete ? 0 : machine.velocity(at: time) }
 
   /// The progress at the latest time seen, limited to 0…1.

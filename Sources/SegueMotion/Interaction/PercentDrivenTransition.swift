@@ -51,10 +51,11 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// animation.
   public var percentComplete: Double { machine.percentComplete }
 
-  /// Progress at `time`, if nothing is called until then.
+  /// The progress at `time` if no other method is called before.
   package func progress(at time: Double) -> Double { machine.progress(at: time) }
 
-  /// Velocity at `time` in progress per second, if nothing is called until then; 0 while it is interactive.
+  /// The velocity at `time`, in progress per second, if no other method is called before. It is 0
+  /// during the interaction.
   package func velocity(at time: Double) -> Double { machine.velocity(at: time) }
 
   /// The time at which the remaining animation ends, in seconds; `nil` before the release and after

@@ -79,7 +79,7 @@ public struct TimelineEvent: Sendable, Hashable {
 
 /// An error in a timeline. Event indices count from 0, in the given order.
 public enum TimelineError: Error, Sendable, Hashable {
-  /// A duration, of the timeline or between two events, is not above 0 and at most a day.
+  /// A duration, of the timeline or between two events, is 0, negative, not finite or longer than a day.
   case invalidDuration(Double)
   /// The timeline's curve has a parameter out of its range.
   case invalidTiming(TimingCurveError)

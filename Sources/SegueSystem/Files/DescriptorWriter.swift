@@ -17,7 +17,7 @@ package final class DescriptorWriter: Sendable {
 
   /// The interval between checks for cancellation while waiting for the reader, in milliseconds.
   private static let pollSlice: Int32 = 50
-  /// The most bytes per system call, which bounds the delay of a cancellation.
+  /// The maximum number of bytes per system call, which bounds the delay of a cancellation.
   private static let largestWrite = 8 << 20
 
   private let descriptor: Mutex<Int32>

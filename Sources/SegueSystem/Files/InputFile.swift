@@ -142,7 +142,7 @@ package struct InputFile: ~Copyable {
     if closed != 0 { throw MediaError.writing(to: path, .system(closed)) }
   }
 
-  /// The most bytes buffered during a copy.
+  /// The maximum number of bytes buffered during a copy.
   private static let copyChunkSize = 1 << 20
 
   /// Reads the available bytes; `done` bytes were read before.

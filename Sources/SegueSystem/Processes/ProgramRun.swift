@@ -26,7 +26,7 @@ package final class ProgramRun: Sendable {
     package let log: String
   }
 
-  /// The most bytes of a log.
+  /// The maximum size of a log in bytes.
   private static let logLimit = 1 << 16
 
   private struct State {

@@ -28,7 +28,7 @@ package struct SheetJob: Sendable {
   /// Whether an existing output is replaced.
   package var overwrites = false
 
-  /// The most pixels of all pictures of a sheet together.
+  /// The maximum number of pixels of all pictures of a sheet together.
   static let maximumSheetPixels = 1 << 28
 
   package init(from: PictureSource, to: PictureSource, output: String) {
