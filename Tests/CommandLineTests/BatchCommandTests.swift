@@ -68,7 +68,7 @@ extension ToolTests {
       #expect(place.added == ["a.png", "jobs.jsonl", "jobs.jsonl.journal"])
     }
 
-    @Test("a film is a job")
+    @Test("a batch job can render a film")
     func film() async throws {
       try place.write(
         """
@@ -97,7 +97,7 @@ extension ToolTests {
       #expect(place.text("temporary/asked") == "asked\n")
     }
 
-    @Test("a film in chunks is a job")
+    @Test("a batch job can render a film in chunks")
     func filmInChunks() async throws {
       let film = "{\"join\": [\"from.png\", \"to.png\"], \"output\": \"f.mp4\", \"each\": 8, \"fps\": 5"
       let foreign = [

@@ -159,7 +159,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the numbers stay whole if a narrow terminal shortens the bar",
+      "a narrow terminal shortens the bar and drops numbers, but truncates none",
       arguments: [
         (45, "░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"), (29, "░░░░░░░ 10/6000, 1:39:50 left"),
         (19, "░░░░░░░░░░░ 10/6000"), (12, "░░░░ 10/6000"), (7, "10/6000"), (4, "0%"), (1, ""),

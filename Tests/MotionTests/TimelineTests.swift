@@ -111,7 +111,7 @@ import Testing
     try expect(Self.run(Event(at: 0, .begin), Event(at: 0.2, .stop)), [0, 0.1, 0.2], .current)
   }
 
-  @Test("the documented example ends at the end")
+  @Test("the example in the documentation ends at progress 1")
   func documented() throws {
     let run = try Self.run(
       duration: 0.6, timing: .easeInOut, Event(at: 0, .begin), Event(at: 0.1, .pause),

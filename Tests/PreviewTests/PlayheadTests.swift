@@ -106,7 +106,7 @@ import Testing
     #expect(!playhead.isRunning)
   }
 
-  @Test("a thrown transition continues with its velocity")
+  @Test("a transition continues at the velocity of the released drag")
   func throwing() {
     let playhead = playhead()
     let end = drag(playhead, by: -30, seconds: 0.2)

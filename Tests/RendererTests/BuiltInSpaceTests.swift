@@ -4,7 +4,7 @@ import SegueTransitions
 import Testing
 
 /// Cubes, cards, pages, bars and waves, with pictures whose colours encode column and row.
-@Suite("Built-ins in space") struct BuiltInSpaceTests {
+@Suite("Built-in 3D, bar and wave transitions") struct BuiltInSpaceTests {
   static let size = ImageSize(width: 100, height: 60)
   static let outgoing = Pictures.coordinates(size, blue: 0)
   static let incoming = Pictures.coordinates(size, blue: 255)

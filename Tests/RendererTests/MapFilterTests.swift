@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "cells between circles and rays have one colour each"
+    "polar-pixellate fills each cell of its polar grid with one colour"
   )
   func polar() throws {
     let share = try shareBeyond(2.5, "polar-pixellate(0.2, 0.3)") { x, y in

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("ink is at the glyph's outline")
+  @Test("inked pixels equal the glyph's outline in the font")
   func outline() throws {
     // An upper-case I is a bar from 201 to 403 units and from the baseline to 1493 above it. The
     // baseline is at row 93.

@@ -65,7 +65,7 @@ import Segue
     }
   }
 
-  @Test("a reference to “<” does not begin a tag")
+  @Test("an escaped “<” does not begin a tag")
   func noTag() throws {
     let file = "WEBVTT\n\n00:01.000 --> 00:02.000\n&lt;i&gt;a&#60;/i> <i>b</i> &lt;00:01.500>c 1 &lt; 2\n"
     #expect(try captions(file, "a.vtt").words == ["<i>a</i>", "b", "<00:01.500>c", "1", "<", "2"])
