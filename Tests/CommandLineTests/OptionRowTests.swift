@@ -5,7 +5,7 @@ import Testing
 @testable import segue_cli
 
 /// The options that batch lines use and from which commands are printed.
-@Suite("Rows of options") struct OptionRowTests {
+@Suite("Option tables of render and join") struct OptionRowTests {
   /// Options of a whole run of the tool, which are not keys of a line.
   private static let ofRuns: Set = [
     "json", "quiet", "verbose", "progress", "help", "version", "plan", "chunk", "slurm", "array",

@@ -4,7 +4,7 @@ import Testing
 
 extension HostTests {
   /// Runs the examples of docs/other-programs.md as printed.
-  @Suite("Examples of the page") struct Documents {
+  @Suite("Examples of docs/other-programs.md") struct Documents {
     private let tool: ToolFrames
     private let prefix: HostPrefix
     private let place: Workplace
@@ -40,12 +40,12 @@ extension HostTests {
       #expect(outcome.code == 0, "\(outcome.messages)")
     }
 
-    @Test("a C program", .needs("cc", "pkg-config")) func program() async throws {
+    @Test("the C example draws the tool's frame", .needs("cc", "pkg-config")) func program() async throws {
       try await run(try blocks("sh")[0])
       #expect(place.bytes("frame.rgba") == tool.frame("slide", at: 6))
     }
 
-    @Test("melt", .needs("melt", "ffprobe")) func melt() async throws {
+    @Test("the melt example writes 25 frames", .needs("melt", "ffprobe")) func melt() async throws {
       try await run(try blocks("sh")[1])
       let count = try await Program("ffprobe").output([
         "-v", "error", "-select_streams", "v", "-count_frames", "-show_entries", "stream=nb_read_frames",
@@ -55,13 +55,14 @@ extension HostTests {
       #expect(String(decoding: count, as: UTF8.self).hasPrefix("25"))
     }
 
-    @Test("GStreamer", .needs("gst-launch-1.0")) func gstreamer() async throws {
+    @Test("the GStreamer example draws the tool's frame", .needs("gst-launch-1.0"))
+    func gstreamer() async throws {
       try await run(try blocks("sh")[2])
       #expect(place.bytes("frame.rgba") == tool.frame("slide", at: 6))
     }
 
     @Test(
-      "Python and moviepy", .needs("python3", "ffprobe"),
+      "the Python examples draw frames and write a film", .needs("python3", "ffprobe"),
       .enabled(if: HostTests.Python.hasNumPy, "no NumPy: Tools/python.sh .build/python"))
     func python() async throws {
       let environment = try await HostTests.Python.Environment(HostTests.Python.withNumPy, prefix: prefix)

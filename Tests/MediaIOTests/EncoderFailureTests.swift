@@ -98,7 +98,7 @@ import Testing
     #expect(run.hasNoProcess())
   }
 
-  @Test("a smaller number of copied frames is an error")
+  @Test("an encoder that writes fewer frames than are copied is an error")
   func copiedFrames() async throws {
     let film = FilmEncoding(.joined([.init(path: "/a.nut", frames: 0..<3)]), chromaLocation: "left")
     let uncounted = try await run(#"cat > "$out"; echo progress=end"#, frames: 0, film: film)
@@ -220,7 +220,7 @@ import Testing
     #expect(run.leftNothing())
   }
 
-  @Test("an encoder that encodes fewer frames is an error")
+  @Test("an encoder that encodes too few frames is an error")
   func missingFrames() async throws {
     let truncated = try await run(#"cat > "$out"; echo frame=2; echo progress=end"#)
     #expect(truncated.reason == "exited with status 0, but of 3 frames it encoded only 2")
@@ -230,7 +230,7 @@ import Testing
     #expect(silent.leftNothing())
   }
 
-  @Test("a larger number of frames is an error")
+  @Test("an encoder that encodes too many frames is an error")
   func tooManyFrames() async throws {
     let doubled = try await run(#"cat > "$out"; echo frame=6; echo progress=end"#)
     #expect(doubled.reason == "exited with status 0, but of 3 frames it encoded 6")

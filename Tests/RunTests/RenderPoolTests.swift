@@ -19,7 +19,7 @@ private final class Work: Sendable {
   /// The largest number of concurrent pieces.
   var maximum: Int { highest.load(ordering: .relaxed) }
 
-  /// Draws a frame of a piece. Frame 0 is requested before the piece has a place.
+  /// Draws a frame of a piece. Frame 0 is requested before the piece has a slot.
   func frame(_ index: Int) {
     if index == 1 {
       let count = now.add(1, ordering: .relaxed).newValue
@@ -51,7 +51,7 @@ private final class Count: Sendable {
     return request
   }
 
-  @Test("a pool never runs more jobs at once than it has places", arguments: [1, 2])
+  @Test("a pool never runs more jobs at once than it has slots", arguments: [1, 2])
   func places(jobs: Int) async throws {
     let pool = try RenderPool(jobs: jobs)
     let work = Work()
@@ -72,7 +72,7 @@ private final class Count: Sendable {
     #expect(work.maximum > 0 && work.maximum <= jobs)
   }
 
-  @Test("a cancelled render gives its place back")
+  @Test("a cancelled render frees its slot")
   func waits() async throws {
     let pool = try RenderPool(jobs: 1)
     var request = request()
@@ -141,7 +141,7 @@ private final class Count: Sendable {
   }
 
   @Test(
-    "nested loops over frames and jobs do not deadlock a pool of one place",
+    "nested loops over frames and jobs do not deadlock a pool with one slot",
     .timeLimit(.minutes(5)))
   func nestedLoops() async throws {
     var drawing = DrawingOptions()
@@ -184,7 +184,7 @@ private final class Count: Sendable {
     return still
   }
 
-  @Test("renders started in a job's closures use the job's place", .timeLimit(.minutes(5)))
+  @Test("renders started in a job's closures use the job's slot", .timeLimit(.minutes(5)))
   func nestedClosures() async throws {
     var drawing = DrawingOptions()
     (drawing.backend, drawing.pool) = (.cpu, try RenderPool(jobs: 1))
@@ -206,7 +206,7 @@ private final class Count: Sendable {
     }
     try await renderer.draw(1, take: { _, _ in render() }, frame: { _ in frame })
     #expect(renders.take() == 7)
-    // Frame 0 is requested before the job has a place.
+    // Frame 0 is requested before the job has a slot.
     _ = try await renderer.bytes(2, as: .raw) { index in
       if index == 1 { render() }
       return frame
@@ -218,7 +218,7 @@ private final class Count: Sendable {
     #expect(renders.take() == 7)
     try await RenderJob(still(request)).run(onProgress: { _, _ in render() }, onNote: { _ in render() })
     #expect(renders.take() >= 14)
-    // Work that a closure started and left behind waits for a place.
+    // Work that a closure started and left behind waits for a slot.
     let late = Mutex<Task<Int, any Error>?>(nil)
     let held = try await drawing.pool.reserve(bytes: 0)
     drawing.pool = try RenderPool(jobs: 1)
@@ -230,7 +230,7 @@ private final class Count: Sendable {
     #expect(held === held)
   }
 
-  @Test("a pool without places or memory is an error", arguments: [(0, 1), (-1, nil), (1, 0)])
+  @Test("a pool without slots or memory is an error", arguments: [(0, 1), (-1, nil), (1, 0)])
   func impossible(jobs: Int, memory: Int?) {
     #expect(throws: SegueError.self) { try RenderPool(jobs: jobs, memory: memory) }
   }

@@ -92,7 +92,7 @@ import Segue
     return Int(Double(count) * middle / Double(all.count))
   }
 
-  @Test("each of 60 spoken words has its colour in its frames only")
+  @Test("each of 60 words is highlighted exactly while it is spoken")
   func highlighted() async throws {
     var film = try film([black(32)])
     film.captions = captions(try transcript(20, step: 0.4))

@@ -106,7 +106,7 @@ extension CaptionFilmTests {
   }
 
   @Test(
-    "each of 200 spoken words has its colour in its frames only",
+    "each of 200 words is highlighted exactly while it is spoken",
     .full, .needs("ffmpeg"))
   func minute() async throws {
     let speech = Speech()
