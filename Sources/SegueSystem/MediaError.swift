@@ -100,7 +100,7 @@ extension MediaError {
     case unknownDepth(Int, codec: String)
     /// The codec does not support this kind of quality.
     case quality(codec: String)
-    /// The quality of the codec has bounds; `nil` if they are unknown.
+    /// The quality is outside the codec's range; `nil` if the codec has no quality.
     case qualityRange(ClosedRange<Double>?, codec: String)
     /// The codec has no such preset; `known` are its presets.
     case preset(String, codec: String, known: [String])

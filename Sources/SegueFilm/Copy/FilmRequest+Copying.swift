@@ -33,7 +33,7 @@ extension FilmPlan {
         throw UsageError.invalidValue(
           option: .quality, value: quality.text,
           expected:
-            "1 or more, since frames encoded between copied H.264 pictures have their lossy profile"
+            "1 or more, since frames encoded between copied H.264 pictures cannot be lossless"
         )
       }
       if let color = request.output.color, color != video.color {

@@ -169,23 +169,23 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var settings: [String]?
   }
 
-  /// Music or a voice: film frames to the nearest, `end` exclusive.
+  /// A piece of music, or a voice. `start` and `end` are the nearest film frames; `end` is exclusive.
   package struct Music: Sendable, Hashable, Codable {
     /// The file as in the request.
     package var source: String
     /// The film frame at which it begins.
     package var start: Int
-    /// The film frame at which it ends at the latest; in a row of pieces, the end of its first playback.
+    /// The film frame at which it ends at the latest. For consecutive pieces, the end of the first playback.
     package var end: Int
     /// The start in the file, in seconds.
     package var `in`: Double
     /// The change of volume in decibels.
     package var volume: Double
-    /// Whether it plays again, by itself or in its row.
+    /// Whether the piece repeats, alone or with the other pieces of its sequence.
     package var loops: Bool
   }
 
-  /// Captions: film frames from the first to the last, `end` exclusive.
+  /// A captions file. `start` and `end` are film frames; `end` is exclusive.
   package struct Captions: Sendable, Hashable, Codable {
     /// The file as in the request.
     package var source: String

@@ -7,7 +7,8 @@ import SegueSystem
 /// Shows any frame of a film, with the bytes of the picture that `FilmJob` writes in 8-bit SDR. HDR is
 /// tone-mapped.
 ///
-/// The following frames are read on. Seeking elsewhere opens the clips again, which takes 0.1 s or more.
+/// A request up to a second ahead decodes the frames in between. Any other request opens the clips again,
+/// which takes 0.1 s or more.
 ///
 /// **Thread-safety:** confined to one thread, which may block.
 package final class FilmViewer {
@@ -29,7 +30,7 @@ package final class FilmViewer {
     var last: SourceFrame?
   }
 
-  /// The distance in seconds up to which frames are read on instead of opening the clips again.
+  /// The distance in seconds up to which skipped frames are decoded instead of opening the clips again.
   private static let nearby = 1.0
 
   /// A viewer of `plan`, without sound and without the clips' subtitles.

@@ -201,9 +201,8 @@ package struct ClipConform: Sendable, Hashable {
       ] + output + ["pipe:1"] + (info.audio.map { info.reading(besides: "0:a:\($0.index)") } ?? [])
   }
 
-  /// Whether the clip keeps its container's timestamps. ffmpeg repairs those of broadcast streams
-  /// only without this option. Containers with an index have timestamps that are exact enough after
-  /// a seek.
+  /// Whether ffmpeg keeps the container's timestamps (`-copyts`). The option turns off the repairs that
+  /// broadcast streams need. In containers with an index, timestamps are exact enough after a seek.
   private var keepsTimes: Bool { ClipInput.hasIndex(info.container) && !info.hasTimestampLeaps }
 
   /// Decoders that replace ffmpeg's default: libvpx decodes alpha, and integer arithmetic is the

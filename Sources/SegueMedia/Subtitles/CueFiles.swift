@@ -1,5 +1,5 @@
-/// Cues with numbers and times. A line of times begins a cue, regardless of the lines between it
-/// and the previous text.
+/// Cues with numbers and times. Each line with a cue's times begins a cue, even without a number or an
+/// empty line before it.
 ///
 /// **Source:** the files of SubRip and of players; the format has no specification.
 package enum SubRip {
@@ -41,8 +41,8 @@ package enum SubRip {
 
   private static let noTimes = "a cue's times should follow its number"
 
-  /// The index of a trailing cue number without a cue: the next number after an empty line, at the
-  /// end of a truncated file.
+  /// The line index of a last cue number without times, as in a truncated file. The line follows an empty
+  /// line, and its number is one more than that of the last cue.
   private static func cutNumber(_ all: [Substring], after head: Int) -> Int? {
     guard let last = all.lastIndex(where: { !isBlank($0) }), last - 1 > head, isBlank(all[last - 1]),
       head > 0, let own = number(all[head - 1]), number(all[last]) == own + 1
@@ -71,8 +71,8 @@ package enum SubRip {
   }
 }
 
-/// A line of times such as `00:00:01,000 --> 00:00:04,000`, with or without hours, fractions and
-/// spaces; the rest of the line is ignored.
+/// The times in a line such as `00:00:01,000 --> 00:00:04,000`. Hours, fractions and spaces are optional;
+/// the rest of the line is ignored.
 struct CueTimes {
   let start: Int
   let end: Int

@@ -6,14 +6,14 @@ package enum AnimatorEvent: Sendable, Hashable {
   case start(afterDelay: Double)
   case pause
   /// Continue along a curve (`nil`: the current one) for `durationFactor` × the original duration
-  /// (0: for the remaining time). The factor is at least 0, and the resulting duration at most a
-  /// day.
+  /// (0: for the remaining time). The factor is at least 0. The resulting duration is at most a day.
   case `continue`(timing: TimingCurve?, durationFactor: Double)
   /// Pause at a fraction, 0…1 in the direction of play.
   case scrub(fraction: Double)
   /// Play towards the start (`true`) or towards the end.
   case setReversed(Bool)
-  /// Stop at the current value: inactive at once, or stopped until it is finished.
+  /// Stop at the current value. The animator becomes inactive at once if `withoutFinishing`; otherwise it
+  /// stays stopped until `finish`.
   case stop(withoutFinishing: Bool)
   /// Come to rest at a position.
   case finish(at: AnimatingPosition)

@@ -127,7 +127,7 @@ extension Plan {
   /// The inputs, in order; empty for a leaf.
   package var inputs: [Plan] { content.inputs }
 
-  /// The node over other inputs, of the same number.
+  /// A copy of the node with other inputs. Their number must not change.
   package func replacingInputs(_ inputs: [Plan]) -> Plan {
     precondition(inputs.count == self.inputs.count, "the number of inputs must not change")
     switch content {

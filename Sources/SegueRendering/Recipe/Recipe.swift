@@ -186,7 +186,7 @@ extension Recipe: NodeGraph {
   /// The inputs, in order; empty for a leaf.
   package var inputs: [Recipe] { content.inputs }
 
-  /// The node over other inputs, of the same number.
+  /// A copy of the node with other inputs. Their number must not change.
   package func replacingInputs(_ inputs: [Recipe]) -> Recipe {
     precondition(inputs.count == self.inputs.count, "the number of inputs must not change")
     switch content {

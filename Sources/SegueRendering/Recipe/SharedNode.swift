@@ -46,7 +46,7 @@ package protocol NodeGraph: Sendable, Hashable {
   var node: SharedNode<Content> { get }
   /// The inputs, in order; empty for a leaf.
   var inputs: [Self] { get }
-  /// The node over other inputs, of the same number.
+  /// A copy of the node with other inputs. Their number must not change.
   func replacingInputs(_ inputs: [Self]) -> Self
 }
 

@@ -21,7 +21,7 @@ final class AdmissionGate: Sendable {
   /// A gate for at most `jobs` jobs that together expect at most `bytes` bytes.
   init(jobs: Int, bytes: Int = .max) { (limit, budget) = (jobs, bytes) }
 
-  /// Waits for a place and for `bytes` of memory, to be returned with `leave`.
+  /// Waits for a slot and for `bytes` of memory, to be returned with `leave`.
   /// - Throws: `CancellationError` if the task was cancelled; nothing is to be returned then.
   func enter(bytes: Int = 0) async throws {
     let number = state.withLock { state in
@@ -48,7 +48,7 @@ final class AdmissionGate: Sendable {
     }
   }
 
-  /// Returns the place and memory of `enter`.
+  /// Returns the slot and memory of `enter`.
   func leave(bytes: Int = 0) {
     state.withLock { state in
       state.jobs -= 1

@@ -97,7 +97,8 @@ package final class FailoverRenderer: Renderer {
         note("\(error.reason); the renderer was rebuilt and drew the frame again")
         return
       } catch let second as RenderError {
-        return try fallBack(from: error, "\(error.reason), and rebuilding failed: \(second.reason)")
+        return try fallBack(
+          from: error, "\(error.reason), and rebuilding the renderer failed: \(second.reason)")
       }
     }
     try fallBack(from: error, error.reason)

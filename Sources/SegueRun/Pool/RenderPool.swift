@@ -4,11 +4,11 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// A room in which jobs are drawn: it limits how many renders, films and frames are made at once,
-/// and how much memory they may take together. Further jobs wait in order.
+/// A pool with a fixed number of job slots. It limits how many renders, films and frames are made at once,
+/// and how much memory they take together. Further jobs wait in order.
 ///
-/// Drawing that a job's own closure starts uses the job's place. Frames that a program takes one at
-/// a time occupy a place only while they are drawn.
+/// Drawing that a job's closure starts uses the job's slot. Frames that a program requests one at a time
+/// occupy a slot only while they are drawn.
 ///
 /// **Thread-safety:** may be shared.
 public final class RenderPool: Sendable {
@@ -65,7 +65,7 @@ public final class RenderPool: Sendable {
   /// The reservation of the job whose closure is running.
   @TaskLocal package static var current: Reservation?
 
-  /// Runs `job` when it has a place, or in the place of the job whose closure calls this.
+  /// Runs `job` when a slot is free, or in the slot of the job whose closure calls this.
   /// - Parameter bytes: the estimated peak memory; evaluated only if the pool limits memory.
   /// - Throws: the errors of `job`; `CancellationError` if the task was cancelled while waiting.
   package func admit<Value>(
@@ -77,8 +77,8 @@ public final class RenderPool: Sendable {
     return try await Self.$current.withValue(reservation) { try await job() }
   }
 
-  /// Runs `job`, which draws frames of `size` for a program, when it has a place. The default pool does not limit such
-  /// frames.
+  /// Runs `job`, which draws frames of `size` for a program, when a slot is free. The default pool does not
+  /// limit such frames.
   /// - Throws: the errors of `admit`.
   func admitFrames<Value>(of size: ImageSize, _ job: () async throws -> Value) async throws -> Value {
     if self === RenderPool.shared { return try await job() }
@@ -109,7 +109,7 @@ public final class RenderPool: Sendable {
     }
   }
 
-  /// Reserves a place for a job that takes about `bytes`.
+  /// Reserves a slot for a job that takes about `bytes`.
   func reserve(bytes: Int) async throws -> Reservation {
     let bytes = boundsMemory ? bytes : 0
     try await gate.enter(bytes: bytes)
