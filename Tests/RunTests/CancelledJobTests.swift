@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Cancelled renders") struct CancelledJobTests {
   @Test(
-    "a disk that fills while a render is cancelled is reported", arguments: [nil, .seconds(300)] as [Duration?])
+    "a disk that fills while a render is cancelled is reported",
+    arguments: [nil, .seconds(300)] as [Duration?])
   func fullDisk(timeLimit: Duration?) async throws {
     let place = try Workplace()
     var request = RenderRequest(

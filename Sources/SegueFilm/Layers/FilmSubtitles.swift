@@ -41,9 +41,10 @@ struct FilmSubtitles: Layer {
       )
     }
     let (rate, film) = (plan.rate, 0..<plan.timeline.frameCount)
-    frames = file.times.map { time in
-      (rate.frame(notBefore: time.lowerBound)..<rate.frame(notBefore: time.upperBound)).clamped(to: film)
-    }.merged
+    frames =
+      file.times.map { time in
+        (rate.frame(notBefore: time.lowerBound)..<rate.frame(notBefore: time.upperBound)).clamped(to: film)
+      }.merged
     if file.times.isEmpty {
       warnings.append(SubtitleFile.emptyWarning(name))
     } else if frames.isEmpty {

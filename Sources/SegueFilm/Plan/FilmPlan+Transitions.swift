@@ -70,7 +70,8 @@ extension FilmPlan {
     let opening = try found(request.opening, "opening", "the opening")
     let closing = try found(request.closing, "closing", "the closing")
     return Transitions(
-      film: [opening] + junctions + [closing], titles: try request.allTitles.map(layer), overlays: try request.allOverlays.map(layer),
+      film: [opening] + junctions + [closing], titles: try request.allTitles.map(layer),
+      overlays: try request.allOverlays.map(layer),
       captions: try request.allCaptions.map(layer))
   }
 

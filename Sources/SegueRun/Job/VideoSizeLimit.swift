@@ -67,7 +67,8 @@ package struct VideoSizeLimit {
       option: .byteLimit, value: "\(byteLimit) bytes",
       expected:
         "at least \(search.smallest ?? unlimited.byteCount) bytes, the smallest that \(output.path) could be made; "
-        + attempts.names.text("a smaller \(option: .size), a lower \(option: .frameRate) or less sound takes fewer"))
+        + attempts.names.text(
+          "a smaller \(option: .size), a lower \(option: .frameRate) or less sound takes fewer"))
   }
 
   /// The lowest bit rate at which x264 makes a second pass, from its log. x265 may log an invalid number; the result is

@@ -264,7 +264,8 @@ struct ClipPictureTests: CopiedFilms {
     arguments: cases(
       [(Fit.contain, "ts")],
       full: [
-        (Fit.cover, "webm"), (Fit.contain, "webm"), (Fit.cover, "ts"), (Fit.stretch, "ts"), (Fit.stretch, "webm"),
+        (Fit.cover, "webm"), (Fit.contain, "webm"), (Fit.cover, "ts"), (Fit.stretch, "ts"),
+        (Fit.stretch, "webm"),
         (Fit.blur, "ts"), (Fit.blur, "webm"),
       ]))
   func changingSize(fit: Fit, ending: String) async throws {

@@ -159,7 +159,8 @@ import Testing
   func fit() async throws {
     try media.write(Snapshot(width: 20, height: 40) { _, _ in .white }, to: "p.png")
     try await media.make(
-      "v.mp4", ["-f", "lavfi", "-i", "color=white:s=20x40:r=5:d=0.4", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
+      "v.mp4",
+      ["-f", "lavfi", "-i", "color=white:s=20x40:r=5:d=0.4", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
     for name in ["p.png", "v.mp4"] {
       var clip = FilmClip(.file(path: media.file(name)))
       clip.fit = .contain
