@@ -17,6 +17,8 @@ struct LayerCourse: Sendable {
   private let rate: FrameRate
   private let keyframes: [LayerKeyframe]
   private let times: [Double]
+  /// The layer's centre at each keyframe's place, in pixels; `nil` without a place.
+  private let centers: [(x: Double, y: Double)?]
 
   /// The motion of `layer`; `nil` without a path.
   /// - Parameters:
@@ -30,6 +32,7 @@ struct LayerCourse: Sendable {
     guard !layer.keyframes.isEmpty else { return nil }
     let (keyframes, width, height) = (layer.keyframes, Double(size.width), Double(size.height))
     let times = try clock.times(keyframes.map(\.time), "\(place).path")
+    centers = keyframes.map { $0.place.map(center) }
     // The first keyframe takes values that it does not set from the layer.
     func track(_ rest: Double, _ value: (LayerKeyframe) -> Double?) -> KeyframeTrack? {
       guard keyframes.contains(where: { value($0) != nil }) else { return nil }
@@ -93,9 +96,12 @@ struct LayerCourse: Sendable {
     let start = rate.time(ofFrame: first)
     var writer = FingerprintWriter()
     writer.add("around", turns != nil)
-    for (keyframe, time) in zip(keyframes, times) {
-      writer.add("time", time - start)
+    for (index, keyframe) in keyframes.enumerated() {
+      writer.add("time", times[index] - start)
       keyframe.add(to: &writer)
+      // It depends on the layer's margin.
+      writer.add("center-x", centers[index]?.x)
+      writer.add("center-y", centers[index]?.y)
     }
     return " path \(writer.text)"
   }

@@ -80,9 +80,9 @@ import Testing
     [LayerKeyframe(at: .seconds(0.5), x: 0.2, y: 0.3), LayerKeyframe(at: .seconds(2), x: x, y: 0.6)]
   }
 
-  private func key(_ film: FilmRequest) async throws -> [String] {
+  private func key(_ film: FilmRequest, of frames: Range<Int> = 0..<20) async throws -> [String] {
     let plan = try await FilmPlan(film).fixed()
-    return try ChunkIngredients(plan, try await FilmPreparation(plan), [], encoder: []).lines(0..<20)
+    return try ChunkIngredients(plan, try await FilmPreparation(plan), [], encoder: []).lines(frames)
   }
 
   /// Makes each of `changes` and compares the keys of the films.
@@ -163,6 +163,19 @@ import Testing
       film.overlays = [overlay]
       return film
     }
+  }
+
+  @Test("the margin at a place of a path is in the key of a chunk")
+  func margin() async throws {
+    var overlay = FilmOverlay(.color(.white))
+    overlay.place = .center
+    overlay.keyframes = [LayerKeyframe(at: .seconds(0.5), place: .topLeft)]
+    var film = try film(black)
+    film.overlays = [overlay]
+    let usual = try await key(film)
+    film.overlays[0].margin = 0.2
+    let changed = try await key(film)
+    #expect(changed != usual)
   }
 
   @Test("all fields of captions are in the key of a chunk")
