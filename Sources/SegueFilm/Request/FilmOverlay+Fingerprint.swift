@@ -8,6 +8,8 @@ extension FilmOverlay: Fingerprinted {
     writer.add("speed", speed)
     writer.add("loops", loops)
     writer.add("crop", crop)
+    // A rectangle of the same size may stretch or cut the picture.
+    if height != nil { writer.add("cut", true) }
     writer.add("filter", filter)
     writer.add("shape", shape)
     writer.add("border", border)

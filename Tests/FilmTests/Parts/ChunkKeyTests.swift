@@ -178,6 +178,17 @@ import Testing
     #expect(changed != usual)
   }
 
+  @Test("a height that keeps an overlay's rectangle but cuts its picture is in the key of a chunk")
+  func height() async throws {
+    var film = try film(black)
+    film.overlays = [FilmOverlay(.snapshot(Snapshot(width: 64, height: 48) { _, _ in .white }))]
+    let usual = try await key(film)
+    // 0.2 of 192 pixels are 38, and the picture's shape makes it 29 of 108 pixels high.
+    film.overlays[0].height = 29.0 / 108
+    let changed = try await key(film)
+    #expect(changed != usual)
+  }
+
   @Test("all fields of captions are in the key of a chunk")
   func captions() async throws {
     var captions = FilmCaptions(path: try transcript("one.json"))
