@@ -189,6 +189,21 @@ import Testing
     #expect(changed != usual)
   }
 
+  @Test("the key of a chunk has the pictures of a looping sequence before and after its beginning")
+  func loop() async throws {
+    func write(_ number: Int, _ color: RGBAColor) throws {
+      try media.write(Snapshot(width: 64, height: 48) { _, _ in color }, to: "loop\(number).png")
+    }
+    for number in 0..<10 { try write(number, .white) }
+    var film = try film(black)
+    film.overlays = [FilmOverlay(path: media.file("loop%d.png"))]
+    // Pictures 5 to 9, then 0 and 1.
+    let usual = try await key(film, of: 5..<12)
+    try write(0, .black)
+    let changed = try await key(film, of: 5..<12)
+    #expect(changed != usual)
+  }
+
   @Test("all fields of captions are in the key of a chunk")
   func captions() async throws {
     var captions = FilmCaptions(path: try transcript("one.json"))

@@ -24,8 +24,17 @@ struct OverlayLayer: Layer {
   func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
     let requested = overlay.overlay
     let shown = span.clamped(to: frames)
-    let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: chunk.plan)
-    var files = try (part?.files ?? [requested.path].compactMap(\.self)).map { try chunk.hash($0) }
+    // A chunk that reaches the next pass shows the source from its beginning, too.
+    let next = span.lowerBound + overlay.pass(at: shown.lowerBound - span.lowerBound).upperBound
+    let parts = [shown.lowerBound, next].filter { $0 < shown.upperBound }
+      .compactMap { overlay.part(from: $0, to: shown.upperBound, in: chunk.plan) }
+    let part = parts.first
+    var seen: Set<String> = []
+    let paths =
+      part == nil
+      ? [requested.path].compactMap(\.self)
+      : parts.flatMap(\.files).filter { seen.insert($0).inserted }
+    var files = try paths.map { try chunk.hash($0) }
     if case .film(let nested) = overlay.content, let film {
       let lines = try ChunkIngredients(nested, film, [], encoder: []).lines(nested.frames)
       files = [ChunkKey(lines).hash, "\(overlay.period ?? 0)"]
