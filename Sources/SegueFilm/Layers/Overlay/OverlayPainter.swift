@@ -122,10 +122,11 @@ final class OverlayPainter {
     return result ?? panel
   }
 
-  /// Releases the renderers' memory.
+  /// Releases the renderers and the pictures.
   func close() {
     for renderer in renderers.values { renderer.close() }
     renderers = [:]
+    (last, shadow) = (nil, nil)
   }
 
   private func draw(_ panel: Snapshot, over shadow: OverlayLook.Shadow, isOpaque: Bool) throws(RenderError)
