@@ -20,18 +20,18 @@ extension FilmRequest: Described {
     .own("clips", clipList, "a list of clips, with at most one transition between two clips; a text is a clip's `src`") {
       try readClips($0, into: &$1)
     }.required,
-    .group("film", filmFields, "the frame and the sound as a whole, below"),
+    .group("film", filmFields, "settings of the whole film, below"),
     .group("defaults", defaultFields, "the defaults of clips and transitions, below"),
     .optional("opening", \.opening, .filmEnd,
       "the transition from the background to the first frame: a name, or an object as between two clips"),
     .optional("closing", \.closing, .filmEnd,
       "the transition from the last frame to the background: a name, or an object as between two clips"),
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
-      "a list of music; a text is a music's `src`", or: "none")
+      "a list of music; a text is a piece's `src`", or: "none")
       .lost { $0.music.map { "the music \($0.path)" } },
     .value("voice", \.voices,
       .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word), over: FilmMusic.voice),
-      "a list of voices, with the keys of music: each plays once, and lowers the music as the clips' own sound does",
+      "a list of voices, with the keys of music; each plays once and lowers the music",
       or: "none", property: "voices")
       .lost { $0.voices.map { "the voice \($0.path)" } },
     .value("overlays", \.overlays, .list(FilmBounds.overlays, reference: "overlay", shorthand: ("src", FilmOverlay.sourceSchema)),
@@ -41,7 +41,7 @@ extension FilmRequest: Described {
       "a list of titles; a text is a title's `text`", or: "none")
       .lost { $0.titles.map { "the title “\($0.text)”" } },
     .optional("captions", \.captions, .captions,
-      "captions word by word over everything, in the film's time, below: a file's path, or an object")
+      "word-by-word captions on the film's clock, below: a file's path, or an object")
       .lost { $0.captions.map { ["the captions \($0.source.name)"] } ?? [] },
     .value("meta", \.output.metadata, .metadata, "an object of metadata, below", or: "none")
       .lost { _ in ["the metadata"] },

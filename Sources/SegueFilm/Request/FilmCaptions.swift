@@ -130,12 +130,12 @@ extension FilmCaptions: Described {
     // The style comes first, since it sets all other values.
     .value("style", \.style, .word, "the values of all other keys").hint("plain, loud, marker"),
     .value("words", \.words, .word, """
-      how the spoken word is emphasised: not at all, by its colour, by its colour and growing, by appearing when spoken, \
-      or by being the only word shown
+      how the spoken word stands out: not at all, by colour, by colour and size, by appearing when spoken, or \
+      alone on the screen
       """).hint("none, highlight, grow, pop, alone"),
     .value("font", \.font, .text("a family"), "as a title's"),
     .value("size", \.size, .number(FilmBounds.titleSize, FilmTitle.sizeUnit),
-      "as a title's; a caption that exceeds the frame is scaled down"),
+      "as a title's; a caption larger than the frame is scaled down"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("spoken", \.spoken, .color, "the colour of the spoken word"),
     .value("said", \.said, .colorOrNone, "the colour of words already spoken, by default `color`")

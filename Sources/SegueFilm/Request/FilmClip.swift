@@ -141,7 +141,7 @@ extension FilmClip: Described {
   // swift-format-ignore
   static let fields = Fields<FilmClip>(FilmClip(.color(.black)), [
     .value("src", \.source, .source, """
-      a video, a picture, an animation, or `"color:#rrggbb"`; a picture sequence: `"shot%04d.png"`, \
+      a video, a picture, an animation or `"color:#rrggbb"`; or a picture sequence: `"shot%04d.png"`, \
       `"shots/*.jpg"` or their folder
       """).required.carried,
     .optional("in", \.start, .inSource,
@@ -154,27 +154,27 @@ extension FilmClip: Described {
     .optional("fit", \.fit, .word.unlisted, "as in `film`, for this clip or picture", or: "that of `film`"),
     .optional("filter", \.filter, .chain, "a chain of [filters](filters.md); `p` goes from 0 to 1 along the clip"),
     .optional("motion", \.motion, .motion, "how a picture moves", or: "that of `defaults`").carried,
-    .value("volume", \.volume, .level, "a change of the sound's volume, `\"-3dB\"`"),
+    .value("volume", \.volume, .level, "the gain of the sound, `\"-3dB\"`"),
     .optional("rotate", \.rotation, .turn, "90, 180 or 270 degrees clockwise", or: "0", property: "rotation"),
     .optional("crop", \.crop, .crop,
       "`\"LEFT:TOP:WIDTH:HEIGHT\"`, or a list of the four, in fractions of the rotated picture", or: "all of it"),
-    .value("reverse", \.isReversed, .flagOrText, "true: the clip plays backwards, including its sound"),
-    .value("boomerang", \.isBoomerang, .flagOrText, "true: the clip plays forwards, then backwards; the turning frame is shown once"),
+    .value("reverse", \.isReversed, .flagOrText, "true: the clip plays backwards, sound included"),
+    .value("boomerang", \.isBoomerang, .flagOrText, "true: the clip plays forwards, then backwards; the last frame is not repeated"),
     .optional("freeze", \.freeze, .freeze,
-      "an object: the frame at the time `at` of the clip is held for the time `for`, in silence"),
+      "an object: the clip's frame at the time `at` is held for the time `for`, in silence"),
     .optional("speed", \.speed, .speed,
       "0.05 to 20, or an expression of `p` as a text; `p` goes from 0 at the clip's first frame in the film to 1 at its last", or: "1").carried,
     .value("title", \.titles, .titles, """
       a title over the clip, below: a text, an object, or a list of them. Its times count from the clip's first frame in \
-      the film, negative ones from its last. It is shown at most from the middle of the transition before to the middle of \
-      the next
+      the film, negative ones from its last. It begins no earlier than the middle of the previous transition and \
+      ends no later than the middle of the next
       """),
     .optional("captions", \.captions, .captions, """
-      captions word by word over the clip, below; times are those of the source, so captions follow the clip's range, speed \
-      and order
+      word-by-word captions over the clip, below; their times are source times, so they follow the clip's range, \
+      speed and order
       """).inFile,
     .optional("over", \.over, .cover,
-      "the picture, or `\"color:#rrggbb\"`, that is shown during a clip of sound alone", or: "the film's background"),
+      "the picture, or `\"color:#rrggbb\"`, shown during a clip that has only sound", or: "the film's background"),
     .optional("track", \.track, .track(mayBePair: true), """
       the sound track: its number from 1, its language such as `"deu"`, or `"1+2"` for a left and a right \
       track
@@ -185,7 +185,7 @@ extension FilmClip: Described {
     .optional("chapter", \.chapter, .chapter,
       "the name of a chapter that begins with the clip", or: "none; the file's name with `--chapters`"),
     .optional("fps", \.frameRate, .rate, "frames per second of a sequence of pictures, as in `film`", or: "the film's"),
-    .optional("frames", \.slowMotion, .word, "what slow motion shows between two source frames", or: "`\"blend\"`"),
+    .optional("frames", \.slowMotion, .word, "how slow motion makes frames between two source frames", or: "`\"blend\"`"),
   ])
 
   /// - Throws: `FilmError.value`, `.curve`.

@@ -70,8 +70,8 @@ extension FilmJunction: Described {
       "whether the overlap shortens the film, or uses frames beyond OUT and IN",
       or: "`\"clips\"`").inFile,
     .value("sound", \.crossing, .crossing, """
-      the curve of the audio crossfade, or the seconds by which the sound changes later than the pictures: `-0.5` is a J-cut, \
-      `0.5` an L-cut
+      the curve of the audio crossfade, or the delay of the sound's change in seconds: `-0.5` is a J-cut, `0.5` \
+      an L-cut
       """,
       or: "equal power, or linear between parts of one file; no offset", property: "soundOffset"),
   ])

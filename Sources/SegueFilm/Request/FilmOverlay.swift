@@ -129,8 +129,8 @@ extension FilmOverlay: Described {
   // swift-format-ignore
   static let fields = Fields<FilmOverlay>(FilmOverlay(path: ""), [
     .value("src", \.source, .overlay, """
-      a picture; an animation, which loops (a pattern such as `shots/%03d.png` is one, at the film's rate); \
-      a video, which disappears at its end; `"color:#rrggbb"`; `"gradient:navy:black:45"`, 2 to 16 colours and \
+      a picture; an animation, which loops; a picture sequence such as `shots/%03d.png`, which loops at the \
+      film's rate; a video, which disappears at its end; `"color:#rrggbb"`; `"gradient:navy:black:45"`, 2 to 16 colours and \
       their direction in degrees (90, downwards); or another film's file
       """).required,
     .value("at", \.place, .word.unlisted, "the place, as a title's"),
@@ -151,8 +151,8 @@ extension FilmOverlay: Described {
       "`\"rounded:0.1\"`, with a radius of 0 to 0.5 of its shorter side, or `\"circle\"`, cut from the central square",
       or: "a rectangle"),
     .optional("border", \.border, .border, """
-      a line inside the edge: its width as a share of the frame's, and a colour, `"0.005:gold"`, or 0.005 for \
-      white
+      a line inside the edge, `"0.005:gold"`: its width as a share of the frame's width, and its colour; a \
+      number alone is a white line
       """),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft drop shadow"),
     .optional("in", \.sourceStart, .inSource,
@@ -166,7 +166,7 @@ extension FilmOverlay: Described {
       "the blend mode: `\"multiply\"`, `\"screen\"` and the other modes of `blend` in `segue list filters`"),
     .optional("crop", \.crop, .crop, "the visible part of the picture, as a clip's", or: "all"),
     .optional("track", \.track, .track(mayBePair: true), "the sound track, as a clip's", or: "as a clip's"),
-    .optional("volume", \.volume, .level, "the volume of its sound, `\"0dB\"`", or: "silent").hint("default: silent"),
+    .optional("volume", \.volume, .level, "the volume of the overlay's sound, `\"0dB\"`", or: "silent").hint("default: silent"),
   ], layerFields)
 
   /// The range of widths and heights, in frame widths and heights.

@@ -139,11 +139,11 @@ extension FilmTitle: Described {
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
     .value("box", \.box, .colorOrNone, "the colour of the box behind the text").hint("colours; none removes outline, shadow or box"),
     .optional("by", \.pieces, .word, """
-      the pieces that enter and exit one by one, 500 at most; a word ends where a line may break, in any script; a letter \
-      includes its accents
+      the kind of pieces that enter and exit one by one (at most 500; words end where a line may break; letters \
+      include their accents)
       """, or: "all at once").hint("line, word or letter: enter one by one"),
     .optional("stagger", \.stagger, .stagger, """
-      seconds between two pieces, 0 to 60; or an object: all begin within `for` seconds, along the curve `timing` \
+      seconds between two pieces, 0 to 60; or an object: all pieces begin within `for` seconds, along the curve `timing` \
       (`"linear"`)
       """, or: "0.05").hint("seconds between these; ease-out:0.6 for 0.6 s in total, along a curve"),
     .value("shrink", \.shrinks, .flag,

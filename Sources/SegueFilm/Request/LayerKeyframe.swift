@@ -63,7 +63,7 @@ extension LayerKeyframe: Described {
   // swift-format-ignore
   static let fields = Fields<LayerKeyframe>(LayerKeyframe(at: .seconds(0)), [
     .value("time", \.time, .fromEnd,
-      "the time in the film, negative from its end; for a clip's title, the time in the clip").required,
+      "the film time, negative from the film's end; for a clip's title, the time in the clip").required,
     .optional("x", \.x, .number(-10, 10, "frame widths"),
       "the layer's centre, as a share of the frame's width", or: "its place"),
     .optional("y", \.y, .number(-10, 10, "frame heights"), "the layer's centre, as a share of the frame's height", or: "its place"),
@@ -89,7 +89,7 @@ extension FilmLayer {
       .value("fade", \.fade, .seconds, "the length of the dissolves in and out, sound included").hint("seconds"),
       .optional("enter", \.enter, .layerEnd, """
         the entrance, instead of `fade`: a transition as between two clips, without `sound` and `overlap`, or its \
-        name; `"cut"` is none
+        name; `"cut"` is immediate
         """, or: "`fade`"),
       .optional("exit", \.exit, .layerEnd, "the exit, instead of `fade`; values as for `enter`", or: "`fade`")
         .hint("transitions: enter=push:0.5"),
