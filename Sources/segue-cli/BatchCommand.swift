@@ -12,7 +12,7 @@ import Synchronization
 struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Runs a list of jobs: one JSON object per line, whose keys are long options.",
+    abstract: "Runs a list of jobs. Each line is a JSON object with long options as keys.",
     discussion: """
       Prints one line of JSON per job as it ends. A failed job does not stop the others. The exit code is that of the \
       first failed line, or 0. A journal beside the list records finished jobs, for --resume.
@@ -32,7 +32,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The list; - is stdin. Its paths are relative to its folder, from stdin to the current folder.",
+      "The list; - is stdin. Paths are relative to its folder, or to the current folder for stdin.",
       valueName: "jobs.jsonl"))
   var list: String
 
@@ -52,7 +52,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
 
   @Flag(
     help:
-      "Skip jobs that an earlier run finished with the same line and inputs; run all others. Safe on the first run."
+      "Skip jobs that an earlier run finished with the same line and inputs. Safe on the first run."
   )
   var resume = false
 

@@ -57,7 +57,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   @Option(.frameRate, "hz", "Render at this display rate and count missed deadlines.")
   var realtime: FrameRate?
 
-  @Flag(help: "Use other pictures in every frame, as clips do; copying them is measured, too.")
+  @Flag(help: "Use other pictures in every frame, as clips do. Copying them is measured, too.")
   var changing = false
 
   @Flag(help: "Print JSON.")

@@ -9,8 +9,7 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
     commandName: "check",
     abstract:
       """
-      Tests whether a transition compiles, starts with the first picture and ends with the second; measures its \
-      speed.
+      Tests whether a transition compiles, starts with the first picture and ends with the second. Measures its speed.
       """,
     discussion: "Exit code 65 if it cannot be drawn. A wrong first or last frame is only a warning.")
 

@@ -5,7 +5,7 @@ import SegueTools
 /// `segue curve`: prints and plots a timing curve.
 struct CurveCommand: ParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "curve", abstract: "Prints a timing curve's values and velocities; -o also plots it.")
+    commandName: "curve", abstract: "Prints a timing curve's values and velocities, and plots it with -o.")
 
   @Argument(
     help:
@@ -15,7 +15,7 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
 
   @Option(
     .seconds(isPositive: true), "time", name: .shortAndLong,
-    "Duration (default: 1). A spring of mass and stiffness has its own: its settling time.")
+    "Duration (default: 1). A spring with mass and stiffness has its settling time instead.")
   var duration: Double = 1
 
   @Option(

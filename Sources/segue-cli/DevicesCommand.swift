@@ -8,7 +8,7 @@ struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
     abstract:
-      "Lists this machine's GPUs and CPU in the order they are tried; * marks the choice of --backend auto.")
+      "Lists this machine's GPUs and CPU in the order they are tried. * marks the choice of --backend auto.")
 
   @Flag(help: "Print JSON.")
   var json = false

@@ -35,8 +35,8 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      transitions (default), filters, curves or formats: lists them. The name of one of these, such as slide, or a .glsl \
-      or .json file: explains it.
+      transitions (default), filters, curves or formats: lists these. A name such as slide, or a .glsl or .json file: \
+      explains it.
       """,
       valueName: "list|name|file"))
   var subject: String?

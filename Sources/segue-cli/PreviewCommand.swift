@@ -17,8 +17,8 @@ struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
       """,
     discussion: """
       Two pictures are a transition. Other inputs are a film, as in segue join: the page shows its timeline and any \
-      frame, and changes its transitions. Two videos are a film if +dissolve stands between them, or with any option of a \
-      film.
+      frame, and changes its transitions. Two videos are a film only with +dissolve between them or with an option of \
+      a film.
 
       The page is on 127.0.0.1 only, and its address contains a secret. To see it from another machine, run ssh -L \
       8080:127.0.0.1:PORT HOST there and open the address with port 8080. The page is redrawn when the file of its \

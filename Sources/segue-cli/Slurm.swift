@@ -5,8 +5,8 @@ import SegueSystem
 struct SlurmOptions: ParsableArguments {
   @Flag(
     help: """
-      Submit an array to Slurm and print its id. In join the array renders the chunks; the second id printed is that of \
-      the job that joins them.
+      Submit an array to Slurm and print its id. In join the array renders the chunks, and a second job joins them. \
+      Its id is printed second.
       """)
   var slurm = false
 
@@ -21,7 +21,7 @@ struct SlurmOptions: ParsableArguments {
       "An argument for sbatch, repeatable: --sbatch-arg=--partition=main.", valueName: "arg"))
   var sbatchArg: [String] = []
 
-  @Flag(help: "Wait for the end; then print the results and exit as a run on one machine does.")
+  @Flag(help: "Wait for the end, then print the results and exit like a run on one machine.")
   var wait = false
 
   func validate() throws {

@@ -27,23 +27,23 @@ struct FilmOptions: ParsableArguments {
 
   @Option(
     .seconds(), "time",
-    "Fade in from --background for this long, picture and sound; the same as +dissolve:TIME before the first input."
+    "Fade in from --background for this long, picture and sound; short for +dissolve:TIME before the first input."
   )
   var fadeIn: Double?
 
   @Option(
     .seconds(), "time",
-    "Fade out to --background for this long, picture and sound; the same as +dissolve:TIME after the last input."
+    "Fade out to --background for this long, picture and sound; short for +dissolve:TIME after the last input."
   )
   var fadeOut: Double?
 
   @Flag(help: "Mark a chapter at every input, named after its file or by its chapter=NAME.")
   var chapters = false
 
-  @Flag(help: "Print the frames and times of every input and transition, and make no film.")
+  @Flag(help: "Print the frames and times of every input and transition, without making the film.")
   var plan = false
 
-  @Flag(help: "Fail at damage in an input, with exit code 65. By default it is concealed, with a warning.")
+  @Flag(help: "Fail at damage in an input, with exit code 65. By default damage is concealed, with a warning.")
   var strict = false
 
   @Option(.timeout, "seconds", "Fail if a decoder produces no data for this long (default: 30).")
@@ -51,8 +51,8 @@ struct FilmOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Copy the frames outside transitions, titles and other changes losslessly, and encode only the rest: H.264 and HEVC \
-      into mp4, mov and mkv.
+      Copy the frames outside transitions, titles and other changes losslessly, and encode only the rest. For H.264 \
+      and HEVC in mp4, mov and mkv.
       """)
   var copy = false
 
@@ -71,8 +71,8 @@ struct FilmOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Shorten transitions whose given length does not fit their inputs. By default that is an error; only the default \
-      length is shortened.
+      Shorten transitions whose given length does not fit their inputs. By default such a length is an error, and only \
+      the default length is shortened.
       """)
   var shorten = false
 
@@ -138,8 +138,8 @@ struct OverOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless one of these keys and \
-      = follow, or in quotes: "text='Soup, size=XL',at=top".
+      A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless one of these keys \
+      and = follow. In quotes it always does: "text='Soup, size=XL',at=top".
       Keys: \(FilmKeys.title).
       """, valueName: "text[,key=value]"))
   var title: [String] = []
@@ -197,7 +197,7 @@ struct ChunkOptions: ParsableArguments {
 
   @Option(
     .share("K/N, two whole numbers with K from 1 to N"), "k/n",
-    "Only render a share of the chunks, such as 2/5 on the second of five machines; a run without this joins them."
+    "Render only a share of the chunks, such as 2/5 on the second of five machines. A run without this option joins them."
   )
   var chunk: BatchShare?
 
@@ -223,7 +223,7 @@ struct FilmSoundOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Music under the film; it loops, and fades out at the end: 'song.mp3,in=30,fade=5'. Repeat the option for several \
+      Music under the film, looped and faded out at the end: 'song.mp3,in=30,fade=5'. Repeat the option for several \
       pieces, one after the other.
       Keys: \(FilmKeys.music).
       """, valueName: "file[,key=value]"), completion: .file())
@@ -261,8 +261,8 @@ struct FilmSoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Channel layout into which all sound is mixed. auto: that of the first video, at least stereo, as far as the \
-      format supports it (default: auto).
+      Channel layout into which all sound is mixed. auto: the layout of the first video, at least stereo, limited by \
+      the format (default: auto).
       """, valueName: "layout"))
   var channels: ChannelChoice?
 

@@ -11,7 +11,7 @@ struct FrameOptions: ParsableArguments {
     .frameSize, "WxH", name: .shortAndLong,
     """
     Size: 1280x720; 1280x or x720, where the other side follows the first picture; or a name such as 1080p, square or \
-    story. Default: the size of the first picture, in join of the first video, reduced to fit 3840x2160; a GIF is at \
+    story. Default: the size of the first picture (in join, of the first video), reduced to fit 3840x2160. A GIF is at \
     most 800 wide.
     """)
   var size: FrameSize?
@@ -19,8 +19,8 @@ struct FrameOptions: ParsableArguments {
   @Option(
     .frameRate, "rate", name: [.customShort("r"), .long],
     """
-    Frames per second: a number or a fraction such as 30000/1001. Default: 60; in join the first video's rate, else 30; \
-    for a GIF 25.
+    Frames per second: a number or a fraction such as 30000/1001. Default: 60, in join the first video's rate or else \
+    30, for a GIF 25.
     """)
   var fps: FrameRate?
 
@@ -98,8 +98,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Colour encoding of the output: sdr, or hlg or pq for HDR. auto: that of the first picture, in join of the first \
-      video, if the format supports it, else sdr.
+      Colour encoding of the output: sdr, or hlg or pq for HDR. auto: the encoding of the first picture (in join, of \
+      the first video) if the format supports it, else sdr.
       """))
   var color: ColorChoice = .auto
 
@@ -216,8 +216,8 @@ struct EncoderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The dither of a GIF. auto: none for frames of at most 256 colours and for flat areas, as in drawings, else \
-      bayer:bayer_scale=3, as for photographs.
+      The dither of a GIF. auto: none for frames of at most 256 colours and for flat areas such as drawings, else \
+      bayer:bayer_scale=3.
       """, valueName: "name"))
   var dither: Dither = .automatic
 

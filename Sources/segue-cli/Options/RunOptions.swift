@@ -21,8 +21,8 @@ struct RendererOptions: ParsableArguments {
 
   @Option(
     help: """
-      Compare GPU frames with the CPU renderer's before they are written; first: the first frame of each kind of \
-      drawing. If a frame differs, the next device draws, at last the CPU, with a warning.
+      Compare GPU frames with the CPU renderer's before they are written. first: only the first frame of each kind of \
+      drawing. If a frame differs, the next device draws, and finally the CPU, with a warning.
       """
   )
   var verify: FrameVerification = .first

@@ -20,8 +20,8 @@ struct TransitionOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      A parameter of the transition, as segue list NAME shows them; repeatable. A vector is written 1,0.5,0; a texture \
-      is the path of a picture.
+      A parameter of the transition, repeatable. segue list NAME shows the parameters. A vector is written 1,0.5,0. A \
+      texture is the path of a picture.
       """,
       valueName: "name=value"))
   var param: [String] = []
@@ -72,7 +72,7 @@ struct FilterOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Filters of the first picture, in join of the input before a transition: 'blur(0.03*p) exposure(2*p)'. p runs \
+      Filters of the first picture (in join, of the input before a transition): 'blur(0.03*p) exposure(2*p)'. p runs \
       from 0 to 1 during the transition. segue list filters has the names.
       """,
       valueName: "chain"))
@@ -81,13 +81,13 @@ struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Filters of the second picture, in join of the input after a transition.", valueName: "chain"))
+      "Filters of the second picture (in join, of the input after a transition).", valueName: "chain"))
   var toFilter: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Filters of every finished frame; in join, p runs from 0 to 1 during the whole film.",
+      "Filters of every finished frame. In join, p runs from 0 to 1 during the whole film.",
       valueName: "chain"))
   var filter: String?
 
@@ -159,7 +159,7 @@ struct TimeOptions: ParsableArguments {
   @Option(plays, "n", "Number of plays of a GIF, WebP or APNG; 0 is forever (default: 0).")
   var loop: Int?
 
-  @Flag(help: "Play forwards, then backwards, in one file; the turning frames are not doubled.")
+  @Flag(help: "Play forwards, then backwards, in one file; the turning frames are not repeated.")
   var pingPong = false
 
   @Flag(help: "Play the transition backwards: progress runs from 1 to 0.")
