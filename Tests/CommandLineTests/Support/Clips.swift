@@ -8,14 +8,18 @@ enum Clips {
     try await Program("python3").run(["-c", "import opentimelineio"]).code == 0
   }
 
-  static func make(_ name: String, in place: Workplace, seconds: Int = 2, hue: Int = 0) async throws {
+  /// - Returns: the clip's path.
+  @discardableResult
+  static func make(
+    _ name: String, in place: Workplace, seconds: Int = 2, hue: Int = 0
+  ) async throws -> String {
     let words = [
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=\(seconds),hue=h=\(hue)", "-f", "lavfi", "-i",
       "sine=d=\(seconds)",
       "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "libx264", "-preset",
       "ultrafast", "-g", "5", "-c:a", name.hasSuffix("mkv") ? "flac" : "aac", "-movflags", "+faststart",
     ]
-    try await FFmpeg.make(name, words, in: place)
+    return try await FFmpeg.make(name, words, in: place)
   }
 
   /// Puts a program in front of ffmpeg that runs `body` when a decoder's arguments match `pattern`, and ffmpeg
