@@ -173,13 +173,13 @@ extension ToolTests {
     @Test("the error for a damaged overlay suggests an end before the damage")
     func damagedOverlay() async throws {
       // An overlay of 0.5 of 64 columns has 32x24 pixels: 1152 bytes per frame.
-      try Clips.replaceDecoder(of: "c.mkv*rawvideo", by: "head -c \(10 * 1152) /dev/zero", in: place)
-      try await Clips.make("c.mkv", in: place)
+      try Clips.replaceDecoder(of: "c.mp4*rawvideo", by: "head -c \(10 * 1152) /dev/zero", in: place)
+      try await Clips.make("c.mp4", in: place)
       let damaged = try await tool.run(
-        "join", "a.mkv", "--overlay", "c.mkv,size=0.5", "-o", "p.mkv")
+        "join", "color:red@0-2", "--overlay", "c.mp4,size=0.5", "-s", "64x48", "-r", "20", "-o", "p.mkv")
       place.expect(
-        damaged, code: 65, saying: "c.mkv", "after 10 of 40 frames",
-        "set the overlay's end to 0.5 s to use the frames that exist", leaving: ["a.mkv", "c.mkv"])
+        damaged, code: 65, saying: "c.mp4", "after 10 of 40 frames",
+        "set the overlay's end to 0.5 s to use the frames that exist", leaving: ["a.mkv", "c.mp4"])
     }
 
     @Test("a speed of 0 exits with 64 and names its clip")
@@ -225,19 +225,19 @@ extension ToolTests {
       place.expect(outcome, code: 0, leaving: ["a.mkv", "logo.png", "many.srt", "o.y4m"])
     }
 
-    /// A frame of `b.mkv` has 4608 bytes; it begins 1.2 s into the film.
+    /// A frame of `b.mp4` has 4608 bytes; it begins 1.2 s into the film.
     static let counts: [(frames: Int, code: Int32, words: [String])] = [
       (
         10, 65,
         [
           "it ends 1.5 s early, after 10 of 40 frames (1.7 s into the film, 0.5 s into the clip); "
-            + #"b.mkv@-0.5 uses the frames that exist ("out": 0.5 in a film's file)"#
+            + #"b.mp4@-0.5 uses the frames that exist ("out": 0.5 in a film's file)"#
         ]
       ),
       (60, 0, []),
       (
         30, 0,
-        ["b.mkv", "it ends 0.5 s early, after 30 of 40 frames (2.7 s into the film, 1.5 s into the clip)"]
+        ["b.mp4", "it ends 0.5 s early, after 30 of 40 frames (2.7 s into the film, 1.5 s into the clip)"]
       ),
     ]
 
@@ -245,12 +245,12 @@ extension ToolTests {
       "a wrong number of decoded frames does not change the film's length",
       arguments: cases(1, of: counts))
     func frameCount(frames: Int, code: Int32, words: [String]) async throws {
-      try await Clips.make("b.mkv", in: place)
+      try await Clips.make("b.mp4", in: place)
       try Clips.replaceDecoder(
-        of: "b.mkv*rawvideo", by: "head -c \(frames * 4608) /dev/zero", in: place)
-      let outcome = try await tool.run("join", "color:red@0-2", "b.mkv", "-o", "o.mkv", "--json")
+        of: "b.mp4*rawvideo", by: "head -c \(frames * 4608) /dev/zero", in: place)
+      let outcome = try await tool.run("join", "color:red@0-2", "b.mp4", "-o", "o.mkv", "--json")
       for word in words { #expect(outcome.messages.contains(word), "\(outcome.messages)") }
-      place.expect(outcome, code: code, leaving: ["a.mkv", "b.mkv"] + (code == 0 ? ["o.mkv"] : []))
+      place.expect(outcome, code: code, leaving: ["a.mkv", "b.mp4"] + (code == 0 ? ["o.mkv"] : []))
       guard code == 0 else { return }
       #expect(warnings(outcome).count == (words.isEmpty ? 0 : 1))
       #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == 64)
@@ -379,7 +379,7 @@ extension ToolTests {
     @Test("a stream to a full device exits with 74")
     func fullDevice() async throws {
       let outcome = try await tool.run(
-        ["join", "a.mkv", "-o", "-", "--format", "mkv"], shell: "exec \"$@\" > /dev/full")
+        ["join", "from.png", "-o", "-", "--format", "mkv"], shell: "exec \"$@\" > /dev/full")
       place.expect(outcome, code: 74, leaving: ["a.mkv"])
     }
 
