@@ -83,15 +83,14 @@ extension ToolTests {
 
     @Test("a render of two videos is rejected with the join command", .needs("ffmpeg"))
     func videos() async throws {
-      let make = ["-v", "error", "-f", "lavfi", "-i", "color=s=32x24:d=0.1:r=20"]
-      _ = try await FFmpeg.run(make + [place.file("a.mp4"), place.file("b c.mkv")])
-      let outcome = try await tool.run("a.mp4", "b c.mkv", "-d", "0.05", "-o", "out.webp")
-      let note = "warning: render shows one frame of each video; segue join a.mp4 'b c.mkv' plays them"
+      for name in ["a.mp4", "b c.mp4"] { try await Clips.make(name, in: place) }
+      let outcome = try await tool.run("a.mp4", "b c.mp4", "-d", "0.05", "-o", "out.webp")
+      let note = "warning: render shows one frame of each video; segue join a.mp4 'b c.mp4' plays them"
       #expect(outcome.code == 0 && outcome.messages.contains(note), "\(outcome.messages)")
-      let bare = try await tool.run("a.mp4", "b c.mkv")
+      let bare = try await tool.run("a.mp4", "b c.mp4")
       place.expect(
-        bare, code: 64, saying: "; segue join a.mp4 'b c.mkv' -o film.mp4 joins the two videos",
-        leaving: ["a.mp4", "b c.mkv", "out.webp"])
+        bare, code: 64, saying: "; segue join a.mp4 'b c.mp4' -o film.mp4 joins the two videos",
+        leaving: ["a.mp4", "b c.mp4", "out.webp"])
       let still = try await tool.run("a.mp4", "to.png", "-d", "0.05", "-o", "out.webp", "-y")
       #expect(still.code == 0 && !still.messages.contains("segue join"), "\(still.messages)")
     }
