@@ -101,15 +101,15 @@ extension ToolTests {
     }
 
     static let moving: [(String, String, [String])] = [
-      ("v.mkv", "a video", ["-c:v", "ffv1", "-pix_fmt", "gbrp"]),
       ("a.webp", "animated", ["-c:v", "libwebp_anim", "-lossless", "1"]),
+      ("v.mkv", "a video", ["-c:v", "ffv1", "-pix_fmt", "gbrp"]),
       ("a.gif", "animated", ["-pix_fmt", "rgb8"]), ("a.apng", "animated", []),
     ]
 
     @Test(
       "an outgoing video shows its last frame, an incoming one its first",
       .needs("ffmpeg"),
-      arguments: cases(2, of: moving))
+      arguments: cases(1, of: moving))
     func movingPicture(name: String, kind: String, options: [String]) async throws {
       let place = try Workplace.forTool()
       let clip = "color=c=red:s=32x24:r=10:d=1,drawbox=c=blue:t=fill:enable='gte(n,5)'"
@@ -174,7 +174,7 @@ extension ToolTests {
       #expect(
         try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "--loop", "1", "-o", "o.webp").frames
           == 9)
-      #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.mp4").frames == 9)
+      #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.y4m").frames == 9)
     }
 
     @Test("animations store their number of plays", arguments: cases([nil, 1, 3], full: [0]))
