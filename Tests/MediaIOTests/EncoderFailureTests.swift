@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import SegueImaging
-import Synchronization
 import TestSupport
 import Testing
 
@@ -317,22 +316,5 @@ import Testing
     #expect(
       try EncoderSink(.standardOutput, shape: shape, settings: VideoSettings(container: .gif)).format
         == .rgba8)
-  }
-}
-
-extension StallTime {
-  /// A time that advances by `step` at each reading while `isPassing` holds, and is constant
-  /// otherwise.
-  fileprivate static func steps(
-    of step: Duration, while isPassing: @escaping @Sendable () -> Bool = { true }
-  ) -> StallTime {
-    let now = Mutex(ContinuousClock.now)
-    return StallTime {
-      let passes = isPassing()
-      return now.withLock { now in
-        if passes { now += step }
-        return now
-      }
-    }
   }
 }

@@ -17,6 +17,7 @@ final class StreamingProcess: Sendable {
   private let output: Mutex<Int32>
   private let log = DecoderLog()
   private let stallLimit: Duration
+  private let time: StallTime
   private let isCancelled = Atomic<Bool>(false)
 
   /// The interval between checks for cancellation while waiting for bytes, in milliseconds.
@@ -26,12 +27,16 @@ final class StreamingProcess: Sendable {
   /// - Parameters:
   ///   - name: the input's name for errors.
   ///   - stallLimit: the longest time without data during a read.
+  ///   - time: the clock of the stall limit.
   /// - Throws: `MediaError.encoderMissing` if the program is not installed; `.cannotCreate` without
   ///   descriptors.
-  init(_ program: String, _ arguments: [String], name: String, stallLimit: Duration) throws(MediaError) {
+  init(
+    _ program: String, _ arguments: [String], name: String, stallLimit: Duration, time: StallTime = .real
+  ) throws(MediaError) {
     self.program = program
     self.name = name
     self.stallLimit = stallLimit
+    self.time = time
     process = try ChildProcess(
       program, arguments, output: .pipe, error: .drain { [log] in log.append($0) })
     output = Mutex(process.output)
@@ -64,7 +69,7 @@ final class StreamingProcess: Sendable {
   }
 
   private func waitUntilReadable(_ descriptor: Int32) throws(MediaError) {
-    let stall = StallClock(limit: stallLimit)
+    let stall = StallClock(limit: stallLimit, time: time)
     while true {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -80,7 +85,7 @@ final class StreamingProcess: Sendable {
   /// - Throws: `MediaError.badData` with the program's last line unless its status is 0;
   ///   `.cancelled`.
   func waitForSuccess() throws(MediaError) {
-    let stall = StallClock(limit: stallLimit)
+    let stall = StallClock(limit: stallLimit, time: time)
     while true {
       if let exitStatus = process.waitUntilEnd(.milliseconds(50)) {
         process.finishReading(within: .milliseconds(500))

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import SegueMedia
+@testable import SegueSystem
+
+/// Decoders that stall: scripts, and a clock that advances at each reading.
+@Suite("Decoders that stall", .needs()) struct DecoderProcessTests {
+  /// The error of `body` for a decoder that runs `script`. The clock stands still until `body` calls
+  /// `startClock`.
+  private func failure(
+    _ script: String,
+    _ body: @escaping @Sendable (StreamingProcess, _ startClock: () -> Void) throws -> Void
+  ) async throws -> MediaError? {
+    try await onThread {
+      let starts = Counter()
+      let time = StallTime.steps(of: .milliseconds(1500)) { starts.value > 0 }
+      let process = try StreamingProcess(
+        "sh", ["-c", script], name: "a.mp4", stallLimit: .seconds(2), time: time)
+      defer { process.close() }
+      return error { try body(process, starts.add) }
+    }
+  }
+
+  private static func read(_ process: StreamingProcess) throws -> Int {
+    var bytes = [UInt8](repeating: 0, count: 8)
+    return try bytes.withUnsafeMutableBytes { try process.read(into: $0) }
+  }
+
+  @Test("a decoder without data is an error after the limit")
+  func silent() async throws {
+    let found = try await failure("exec sleep 100") { process, startClock in
+      startClock()
+      _ = try Self.read(process)
+    }
+    #expect(found == .badData(path: "a.mp4", reason: "sh produced no data for 2 s"))
+  }
+
+  @Test("a decoder that does not exit is an error after the limit")
+  func endless() async throws {
+    let found = try await failure("printf 12345678; exec sleep 100 >&-") { process, startClock in
+      #expect(try Self.read(process) == 8)
+      startClock()
+      try process.waitForSuccess()
+    }
+    #expect(found == .badData(path: "a.mp4", reason: "sh sent all its data but did not exit"))
+  }
+}
