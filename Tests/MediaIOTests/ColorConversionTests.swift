@@ -13,31 +13,33 @@ import Testing
     }
   }()
 
-  /// The pixels converted by zimg.
-  private func zimg(_ input: String, _ output: String) async throws -> [SIMD4<UInt16>] {
+  private static let conversions: [(from: ColorEncoding, to: ColorEncoding, words: String)] = [
+    (.sdr, .hlg, "tin=709:pin=709:t=arib-std-b67:p=2020"), (.sdr, .pq, "tin=709:pin=709:t=smpte2084:p=2020"),
+    (.hlg, .pq, "tin=arib-std-b67:pin=2020:t=smpte2084:p=2020"),
+    (.pq, .hlg, "tin=smpte2084:pin=2020:t=arib-std-b67:p=2020"),
+  ]
+
+  /// The pixels after each conversion by zimg.
+  private static let converted = Task { () async throws -> [[SIMD4<UInt16>]] in
     let place = try Workplace()
     try place.write(
-      Self.pixels.flatMap { p in (0..<4).flatMap { [UInt8(p[$0] & 255), UInt8(p[$0] >> 8)] } }, to: "in")
-    let bytes = try await FFmpeg.run(
-      [
-        "-f", "rawvideo", "-pix_fmt", "rgba64le", "-s", "64x8", "-i", "in", "-vf",
-        "format=gbrp16le,zscale=\(input):min=gbr:rin=full:\(output):m=gbr:r=full:npl=203:agamma=false,format=rgba64le",
-        "-f", "rawvideo", "-pix_fmt", "rgba64le", "pipe:1",
-      ], in: place.path)
-    return bytes.withUnsafeBytes { Array($0.bindMemory(to: SIMD4<UInt16>.self)) }
+      pixels.flatMap { p in (0..<4).flatMap { [UInt8(p[$0] & 255), UInt8(p[$0] >> 8)] } }, to: "in")
+    let raw = ["-f", "rawvideo", "-pix_fmt", "rgba64le"]
+    let outputs = conversions.indices.flatMap { index -> [String] in
+      let zscale = conversions[index].words + ":min=gbr:rin=full:m=gbr:r=full:npl=203:agamma=false"
+      return ["-vf", "format=gbrp16le,zscale=\(zscale),format=rgba64le"] + raw + ["out\(index)"]
+    }
+    try await FFmpeg.run(raw + ["-s", "64x8", "-i", "in"] + outputs, in: place.path)
+    return try conversions.indices.map { index in
+      let bytes = try #require(place.bytes("out\(index)"))
+      return bytes.withUnsafeBytes { Array($0.bindMemory(to: SIMD4<UInt16>.self)) }
+    }
   }
 
-  @Test(
-    "a colour keeps its light within a code of ten bits",
-    arguments: [
-      (ColorEncoding.sdr, ColorEncoding.hlg, "tin=709:pin=709", "t=arib-std-b67:p=2020"),
-      (.sdr, .pq, "tin=709:pin=709", "t=smpte2084:p=2020"),
-      (.hlg, .pq, "tin=arib-std-b67:pin=2020", "t=smpte2084:p=2020"),
-      (.pq, .hlg, "tin=smpte2084:pin=2020", "t=arib-std-b67:p=2020"),
-    ])
-  func zimgAgrees(_ from: ColorEncoding, _ to: ColorEncoding, _ input: String, _ output: String) async throws
-  {
-    let expected = try await zimg(input, output)
+  @Test("a colour keeps its light within a code of ten bits", arguments: conversions.indices)
+  func zimgAgrees(_ index: Int) async throws {
+    let (from, to, _) = Self.conversions[index]
+    let expected = try await Self.converted.value[index]
     #expect(expected.count == Self.pixels.count)
     let conversion = ColorConversion(from: from, to: to)
     var worst = 0

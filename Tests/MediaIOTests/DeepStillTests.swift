@@ -12,33 +12,37 @@ import Testing
     try await ImageDecoder(limits: DecodingLimits().keeping(depth)).decode(bytes: bytes, name: "still")
   }
 
-  /// A 10-bit AVIF whose columns are greys of 64 consecutive values.
-  private func avif(_ transfer: String, _ primaries: String, _ matrix: String) async throws -> [UInt8] {
-    let place = try Workplace()
-    try await FFmpeg.make(
-      "still.avif",
+  /// Writes 10-bit AVIFs whose columns are greys of 64 consecutive values.
+  private func makeAVIFs(in place: Workplace) async throws {
+    let outputs = [
+      ("hlg", "arib-std-b67", "bt2020", "bt2020nc"), ("sdr", "bt709", "bt709", "bt709"),
+      ("pq", "smpte2084", "bt2020", "bt2020nc"),
+    ].flatMap { name, transfer, primaries, matrix -> [String] in
       [
-        "-f", "lavfi", "-i", "color=black:s=64x16,format=yuv444p10le,geq=lum='480+X':cb=512:cr=512",
         "-frames:v", "1", "-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8", "-crf", "0",
         "-b:v", "0", "-color_range", "pc", "-colorspace", matrix, "-color_primaries", primaries,
-        "-color_trc", transfer,
-      ], in: place)
-    return try #require(place.bytes("still.avif"))
+        "-color_trc", transfer, name + ".avif",
+      ]
+    }
+    let grays = "color=black:s=64x16,format=yuv444p10le,geq=lum='480+X':cb=512:cr=512"
+    try await FFmpeg.run(["-f", "lavfi", "-i", grays] + outputs, in: place.path)
   }
 
   @Test("a 10-bit AVIF keeps its values and its encoding")
   func avif() async throws {
-    let bytes = try await avif("arib-std-b67", "bt2020", "bt2020nc")
+    let place = try Workplace()
+    try await makeAVIFs(in: place)
+    let bytes = try #require(place.bytes("hlg.avif"))
     let hlg = try await decode(bytes)
     #expect(hlg.snapshot.color == .hlg && hlg.snapshot.depth == .sixteen)
     for x in 0..<64 {
       let value = Double(hlg.snapshot.deep(x, 8).green) / 65535 * 1023
       #expect(abs(value - Double(480 + x)) < 0.6, "column \(x): \(value)")
     }
-    let sdr = try await decode(try await avif("bt709", "bt709", "bt709"))
+    let sdr = try await decode(try #require(place.bytes("sdr.avif")))
     #expect(sdr.snapshot.color == .sdr && sdr.snapshot.depth == .sixteen)
     #expect(Set((0..<64).map { sdr.snapshot.deep($0, 8).green }).count == 64)
-    let pq = try await decode(try await avif("smpte2084", "bt2020", "bt2020nc"))
+    let pq = try await decode(try #require(place.bytes("pq.avif")))
     #expect(pq.snapshot.color == .pq)
     for x in stride(from: 0, to: 64, by: 7) {
       let coded = TransferFunction.toPQ[pq.snapshot.deep(x, 8).green]
@@ -90,14 +94,11 @@ extension DeepStillTests {
   @Test("a 16-bit TIFF keeps its precision")
   func tiff() async throws {
     let place = try Workplace()
-    for (name, layout) in [("deep.tiff", "rgb48le"), ("light.exr", "gbrpf32le")] {
-      try await FFmpeg.make(
-        name,
-        [
-          "-f", "lavfi", "-i", "color=black:s=64x4,format=gbrp16le,geq=r='30000+X':g='100*X':b='65535-X'",
-          "-frames:v", "1", "-pix_fmt", layout,
-        ], in: place)
+    let ramps = "color=black:s=64x4,format=gbrp16le,geq=r='30000+X':g='100*X':b='65535-X'"
+    let outputs = [("deep.tiff", "rgb48le"), ("light.exr", "gbrpf32le")].flatMap { name, layout -> [String] in
+      ["-frames:v", "1", "-pix_fmt", layout, name]
     }
+    try await FFmpeg.run(["-f", "lavfi", "-i", ramps] + outputs, in: place.path)
     let deep = try await ImageDecoder(limits: DecodingLimits().keeping(.sixteen))
       .decode(path: place.file("deep.tiff")).snapshot
     #expect(deep.depth == .sixteen)
