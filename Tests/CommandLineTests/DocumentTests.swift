@@ -90,23 +90,12 @@ extension ToolTests {
     /// line.
     /// Other commands are parsed and planned.
     private static let rendered = [
-      "-o cut.otio", "style=marker", "shot%04d.png", "-o warm.mp4", "piped.mkv",
-      "join tour.json", "segue sheet", "-o named.mp4", "-o seek.mp4",
+      "-o cut.otio", "shot%04d.png", "-o warm.mp4", "piped.mkv",
+      "join tour.json", "segue sheet", "-o named.mp4",
     ]
 
     private static func isRendered(_ command: String) -> Bool {
       Tier.current == .full || rendered.contains { command.contains($0) }
-    }
-
-    /// Parses `command` as the tool does, in this process, and plans it if it is a film. Files are those of `place`.
-    /// - Returns: the plan's warnings.
-    private func plan(_ command: String, in place: Workplace) async throws -> [String] {
-      let line = command.components(separatedBy: " | ")[0]
-      let split = try await Program("/bin/bash").run(
-        ["-c", "segue() { printf '%s\\0' \"$@\"; }; " + line], in: place.path)
-      let output = line.firstMatch(of: /-o (\S+)/).map { String($0.output.1) }
-      let words = split.text.split(separator: "\0").map(String.init)
-      return try await place.plan(words, output: output)?.warnings ?? []
     }
 
     /// The commands on the pages about films, in order: some read the output of an earlier one.
@@ -116,46 +105,9 @@ extension ToolTests {
     @Test("commands on the pages about films cause no new warnings", .needs("ffmpeg"))
     func films() async throws {
       let place = try Workplace.forTool()
-      for name in ["dune.jpg", "light.jpg", "group.png", "group.jpg", "logo.png"] {
-        try await Clips.picture(name, in: place)
-      }
-      for name in ["beach.mp4", "dive.mov", "sunset.mp4", "log.mov"] {
-        try await Clips.make(name, in: place, seconds: 6)
-      }
-      for name in ["beach.mov", "dive.mp4", "run.mp4", "a.mp4", "b.mp4"] {
-        try await Clips.make(name, in: place, seconds: 10)
-      }
-      for name in ["iphone.mov", "pixel.mp4"] {
-        let words = [
-          "-f", "lavfi", "-i", "testsrc2=s=96x54:r=10:d=2,format=yuv420p10le", "-f", "lavfi", "-i",
-          "sine=d=2",
-          "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error", "-tag:v", "hvc1",
-          "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "arib-std-b67",
-          "-color_range", "tv",
-        ]
-        try await FFmpeg.make(name, words, in: place)
-      }
-      let corners = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }.joined(separator: "\n")
-      try place.write("LUT_3D_SIZE 2\n" + corners + "\n", to: "log.cube")
-      for (name, seconds) in [("song.mp3", 45), ("song.flac", 3), ("voice.wav", 3)] {
-        try await FFmpeg.make(name, ["-f", "lavfi", "-i", "sine=d=\(seconds)"], in: place)
-      }
-      // A film in two languages, and an interview with a microphone in each of two tracks.
-      let tracks = ["-f", "lavfi", "-i", "testsrc=s=96x54:r=10:d=2", "-f", "lavfi", "-i", "sine=d=2"]
-      for (name, tags) in [
-        ("film.mkv", ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu"]),
-        ("interview.mov", []),
-      ] {
-        try await FFmpeg.make(
-          name,
-          tracks + ["-map", "0:v", "-map", "1:a", "-map", "1:a"] + tags + [
-            "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv",
-          ], in: place)
-      }
-      try place.write(Array("1\n00:00:01,000 --> 00:00:03,000\nThe sea\n".utf8), to: "words.srt")
+      try await PageMedia.link(into: place)
       let film = try #require(Self.blocks("json", in: "films.md").last)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      try place.write(WishedMedia.words, to: "words.json")
       #expect(Self.filmCommands.count == 30, "\(Self.filmCommands)")
       // Generated music and clips have different loudness; a ramp has no sound.
       let known = [
@@ -164,7 +116,7 @@ extension ToolTests {
       ]
       for command in Self.filmCommands {
         guard Self.isRendered(command) else {
-          let warnings = try await plan(command, in: place)
+          let warnings = try await place.plan(line: command)?.warnings ?? []
           #expect(
             warnings.allSatisfy { warning in known.contains { warning.contains($0) } },
             "\(command): \(warnings)")
@@ -198,12 +150,13 @@ extension ToolTests {
       "every common film has the frames and sound of its plan", .needs("ffmpeg"), .takesLong)
     func commonFilms() async throws {
       let place = try Workplace.forTool()
-      try await WishedMedia.make(in: place)
+      try await PageMedia.link(into: place)
+      try place.write(try #require(Self.blocks("json", in: "films.md").first), to: "whoosh.json")
       // Generated clips have different loudness; a ramp has no sound; a wide clip fills a tall frame in part.
       let known = ["LU louder", "true peak", "so its sound is left out", "the output is HLG"]
       for command in Self.wishes {
         guard Self.isRendered(command) else {
-          let warnings = try await plan(command, in: place)
+          let warnings = try await place.plan(line: command)?.warnings ?? []
           #expect(
             warnings.allSatisfy { said in known.contains { said.contains($0) } }, "\(command): \(warnings)")
           continue
@@ -250,7 +203,7 @@ extension ToolTests {
       let place = try Workplace.forTool()
       try await makeMedia(of: "a.mp4 green.mp4", in: place)
       for command in Self.recipes where !Self.isRendered(command) {
-        let warnings = try await plan(command, in: place)
+        let warnings = try await place.plan(line: command)?.warnings ?? []
         #expect(warnings.isEmpty, "\(command): \(warnings)")
       }
     }
@@ -259,19 +212,15 @@ extension ToolTests {
     private func makeMedia(of command: String, in place: Workplace) async throws {
       for name in ["from.jpg", "to.jpg"] { try await Clips.picture(name, in: place) }
       for name in ["light.png", "dark.png"] { try place.write(place.bytes("from.png") ?? [], to: name) }
-      if command.contains(".mp4") {
-        for name in ["a.mp4", "b.mp4"] { try await Clips.make(name, in: place) }
-      }
-      try await FFmpeg.make("song.mp3", ["-f", "lavfi", "-i", "sine=d=2"], in: place)
+      let clips = command.contains(".mp4") ? ["a.mp4", "b.mp4"] : []
+      try await PageMedia.link(clips + ["song.mp3", "logo.png", "words.json"], into: place)
       let wall = "color=0x00ff00:s=64x48:r=10:d=2,drawbox=x=20:y=12:w=24:h=36:color=red:t=fill"
       if command.contains("green.mp4") {
         try await FFmpeg.make("green.mp4", ["-f", "lavfi", "-i", wall], in: place)
       }
-      try await Clips.picture("logo.png", in: place)
       for (name, film) in zip(["sting.json", "tour.json"], Self.blocks("json", in: "recipes.md")) {
         try place.write(film.replacing("1280x720", with: "128x72"), to: name)
       }
-      try place.write(WishedMedia.words, to: "words.json")
     }
 
     @Test("every recipe makes its output", .needs("ffmpeg"), arguments: renderedRecipes)
@@ -350,7 +299,7 @@ extension ToolTests {
       #expect(lines.count == 4)
       for line in lines.map(String.init) {
         guard Self.isRendered(line) else {
-          _ = try await plan(line, in: place)
+          _ = try await place.plan(line: line)
           continue
         }
         let outcome = try await Tool(place).run([], shell: "tool=$1; segue() { \"$tool\" \"$@\"; }; \(line)")

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import SegueFilm
+import SegueRun
 import TestSupport
 
 @testable import segue_cli
@@ -7,6 +9,7 @@ import TestSupport
 extension Workplace {
   /// The plan of the command `words`, parsed and planned as by the tool, but in this process, which probes each
   /// clip once. Names of files in the folder become their paths, except for `output`, which may exist already.
+  /// A render is checked without opening its pictures.
   /// - Returns: `nil` for a command other than `join`.
   func plan(_ words: [String], output: String? = nil) async throws -> FilmReport? {
     let names = self.names().filter { $0 != output }
@@ -17,8 +20,20 @@ extension Workplace {
         return names.contains(name) || name.contains("%") ? file(name) : name
       }
     }
-    guard let film = try SegueTool.parseAsRoot(words) as? JoinCommand else { return nil }
+    let command = try SegueTool.parseAsRoot(words)
+    if let render = command as? RenderCommand { _ = try RenderJob(try render.request()) }
+    guard let film = command as? JoinCommand else { return nil }
     try film.check()
     return try await FilmJob(try film.request()).plan()
+  }
+
+  /// The plan of `line`, a command on a page; of a pipeline, the first command's.
+  /// - Returns: `nil` for a command other than `join`.
+  func plan(line: String) async throws -> FilmReport? {
+    let line = line.components(separatedBy: " | ")[0]
+    let split = try await Program("/bin/bash").run(
+      ["-c", "segue() { printf '%s\\0' \"$@\"; }; " + line], in: path)
+    let output = line.firstMatch(of: /-o (\S+)/).map { String($0.output.1) }
+    return try await plan(split.text.split(separator: "\0").map(String.init), output: output)
   }
 }
