@@ -13,13 +13,13 @@ extension ToolTests {
 
     init() async throws {
       tool = try Tool()
-      try await Clips.make("a b.mkv", in: place, seconds: 8)
-      try await Clips.make("c.mkv", in: place, seconds: 8, hue: 90)
+      try place.write(try #require(place.bytes("from.png")), to: "a b.png")
+      try await Clips.make("c.mkv", in: place, seconds: 8)
     }
 
     /// Inputs of 8 s that overlap by 0.8 s, at 5 frames a second: one chunk each.
     private static func film(colors: Int) -> [String] {
-      ["join", "a b.mkv", "+slide", "c.mkv"] + (1...colors).map { "color:#\($0)0a0\(9 - $0)0" }
+      ["join", "a b.png", "+slide", "c.mkv"] + (1...colors).map { "color:#\($0)0a0\(9 - $0)0" }
         + ["--each", "8", "-r", "5"]
     }
     private static let film = film(colors: 1)
@@ -113,6 +113,7 @@ extension ToolTests {
           #expect(place.exists("film.mp4") == task.isEmpty)
         }
         #expect(place.names(in: "kept").count == 2 * chunks)
+        guard Tier.current == .full else { continue }
         let alone = ["join"] + inputs + ["--copy", "-y", "-o", "alone.mp4", "--chunks", "alone"]
         #expect(try await tool.run(alone).code == 0)
         #expect(place.bytes("alone.mp4") == place.bytes("film.mp4"))
@@ -212,7 +213,7 @@ extension ToolTests {
       for (arguments, code, words) in cases {
         place.expect(
           try await tool.run(Self.pictures + ["--slurm"] + arguments), code: code, saying: words,
-          leaving: ["a b.mkv", "c.mkv", "there.mp4"])
+          leaving: ["a b.png", "c.mkv", "there.mp4"])
       }
       #expect(place.submissions.isEmpty)
       #expect(try await tool.run(Self.pictures + ["-o", "o.mp4", "--chunks", "d", "--wait"]).code == 64)
@@ -221,7 +222,7 @@ extension ToolTests {
       let refused = try await tool.run(Self.pictures + ["-o", "o.mp4", "--chunks", "d", "--slurm"])
       place.expect(
         refused, code: 74, saying: "sbatch failed: it said “no such partition”",
-        leaving: ["a b.mkv", "c.mkv", "there.mp4"])
+        leaving: ["a b.png", "c.mkv", "there.mp4"])
     }
   }
 }
