@@ -131,16 +131,16 @@ extension ToolTests {
 
     @Test("options without effect are warnings")
     func withoutEffect() async throws {
-      _ = try await make("a.mkv")
+      _ = try await make("a.mp4")
       let cases: [([String], [String])] = [
         (["o.mkv", "--duck", "-6"], ["--duck has no effect, since there is no music"]),
-        (["o.mkv", "--mute", "--music", "a.mkv", "--loudness", "-14"], []),
+        (["o.mkv", "--mute", "--music", "a.mp4", "--loudness", "-14"], []),
         (
-          ["o.mkv", "--mute", "--music", "a.mkv", "--duck", "-6"],
+          ["o.mkv", "--mute", "--music", "a.mp4", "--duck", "-6"],
           ["--duck has no effect beside --mute, since the clips are silent"]
         ),
-        (["o.mkv", "--mute", "--music", "a.mkv", "--duck", "-6", "--voice", "a.mkv"], []),
-        (["o.mkv", "--voice", "a.mkv", "--duck", "-6"], ["--duck has no effect, since there is no music"]),
+        (["o.mkv", "--mute", "--music", "a.mp4", "--duck", "-6", "--voice", "a.mp4"], []),
+        (["o.mkv", "--voice", "a.mp4", "--duck", "-6"], ["--duck has no effect, since there is no music"]),
         (
           ["o.mkv", "--mute", "--loudness", "-14", "--audio-bitrate", "96k", "--audio-codec", "aac"],
           ["--audio-codec", "--audio-bitrate", "--loudness"].map {
@@ -155,7 +155,7 @@ extension ToolTests {
           ["o.mkv", "--keep-length", "--shorten"],
           ["--keep-length", "--shorten"].map { "\($0) has no effect: there is one input, so no transition" }
         ),
-        (["o.webp", "--music", "a.mkv", "--duck", "-6"], ["webp holds no sound, so the film is silent"]),
+        (["o.webp", "--music", "a.mp4", "--duck", "-6"], ["webp holds no sound, so the film is silent"]),
         (["o.webp"], ["webp holds no sound, so the film is silent"]), (["o.webp", "--mute"], []),
         (["o.y4m"], ["y4m holds no sound, so the film is silent"]), (["o.png", "--at", "0"], []),
         (
@@ -167,12 +167,12 @@ extension ToolTests {
         ),
         (
           ["o.mkv", "-s", "64x96"],
-          ["--fit cover crops up to 50 % of a.mkv to fill 64x96; --fit contain shows all of it"]
+          ["--fit cover crops up to 50 % of a.mp4 to fill 64x96; --fit contain shows all of it"]
         ),
         (["o.mkv", "-s", "64x96", "--fit", "contain"], []),
       ]
       for (arguments, warnings) in cases {
-        let words = ["join", "a.mkv", "--json", "-y", "-o"] + arguments
+        let words = ["join", "a.mp4", "--json", "-y", "-o"] + arguments
         let planned = try #require(try await place.plan(words)).warnings
         #expect(planned.map { $0.replacing(place.path + "/", with: "") } == warnings, "\(arguments)")
         guard Tier.current == .full else { continue }

@@ -79,7 +79,7 @@ extension ToolTests {
           "sheet", "from.png", "to.png", "-o", "sheet.png", "-t", "cells.json", "-s", "16x12", "--columns",
           "2",
         ],
-        ["join", "from.png", "+cells.json:0.2", "to.png", "-o", "film.mkv", "--each", "0.5"],
+        ["join", "from.png", "+cells.json:0.2", "to.png", "-o", "film.y4m", "--each", "0.5"],
       ] {
         let outcome = try await tool.run(arguments)
         #expect(outcome.code == 0, "\(outcome.messages)")

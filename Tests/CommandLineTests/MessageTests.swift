@@ -34,7 +34,7 @@ extension ToolTests {
 
     @Test("a GIF with a high rate is a warning")
     func quickGIF() async throws {
-      let common = ["from.png", "to.png", "-d", "0.1", "-y", "-o", "out.gif"]
+      let common = ["join", "from.png", "to.png", "--each", "0.2", "-d", "0.1", "-o", "out.gif", "--plan"]
       let quick = try await tool.run(common + ["-r", "60"])
       #expect(
         quick.code == 0 && quick.messages.contains("warning: browsers slow down gif above 50"),
@@ -57,7 +57,7 @@ extension ToolTests {
         Snapshot(width: 32, height: 24) { x, _ in RGBAColor(red: 9, green: 9, blue: 9, alpha: x < 9 ? 0 : 255)
         },
         to: "clear.png")
-      #expect(try await warnings("o.mp4").isEmpty)
+      #expect(try await warnings("o.y4m").isEmpty)
       let clear = try await warnings("o.y4m", from: "clear.png")
       #expect(clear.contains("transparent parts of clear.png are over black"))
       #expect(try await warnings("o.y4m", "--background", "#000000", from: "clear.png").isEmpty)
