@@ -113,6 +113,9 @@ extension PublicValues {
             film.captions?.source = .bytes(bytes, name: "b")
           }
         }
+      }
+      // ffprobe examines bytes of an unknown kind.
+      for bytes: [UInt8] in cases([[], [7]], full: [[0x31, 0x0A], [UInt8](repeating: 255, count: 1000)]) {
         await walk.call { try await Self.make { $0.overlays = [FilmOverlay(.bytes(bytes, name: "a"))] } }
       }
       await walk.call { try await Self.make { $0.overlays = [FilmOverlay(.snapshot(walk.picture))] } }

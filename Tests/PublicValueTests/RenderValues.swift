@@ -27,7 +27,7 @@ extension PublicValues {
         (request.drawing.limits, request.frames) = (limits, 0...0)
         _ = try await RenderJob.file(of: request, as: .raw).bytes
       }
-      for bytes: [UInt8] in [[], [0x89], Array("RIFF".utf8)] {
+      for bytes: [UInt8] in cases([[], [0x89]], full: [Array("RIFF".utf8)]) {
         await walk.call { _ = try await ImageDecoder().decode(bytes: bytes, name: "nothing") }
       }
     }
