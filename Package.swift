@@ -111,9 +111,12 @@ let package = Package(
     .testTarget(
       name: "GLTransitionsTests", dependencies: ["SegueGLTransitions", "SegueGPU", "TestSupport"],
       resources: [.copy("Transitions")]),
+    .target(
+      name: "PixelOracle", dependencies: ["SegueRendering", "SegueTransitions"], path: "Tests/PixelOracle"),
     .testTarget(
       name: "RendererTests",
       dependencies: [
+        "PixelOracle",
         "SegueCPU", "CSegueKernels", "CSegueLoading", "SegueGPU", "SegueMath", "SegueTransitions",
         "TestSupport",
       ]),
@@ -159,7 +162,14 @@ for target in package.targets {
   target.dependencies += modules(below: target.name).subtracting(named).sorted().map { .byName(name: $0) }
 }
 
-// Tests are not optimised, since they compile faster. RendererTests is, because of its reference pixel arithmetic.
-for target in package.targets where target.type == .test && target.name != "RendererTests" {
-  target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+// `make test` optimises only the modules with loops over pixels, samples or characters. All others compile faster
+// without it.
+if Context.environment["SEGUE_TESTS"] != nil {
+  let optimised: Set<String> = [
+    "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueTransitions", "SegueGLTransitions",
+    "SegueFilm", "PixelOracle",
+  ]
+  for target in package.targets where optimised.contains(target.name) {
+    target.swiftSettings = [.unsafeFlags(["-Xfrontend", "-O"])]
+  }
 }

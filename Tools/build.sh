@@ -16,8 +16,9 @@ library)
   "$swift" build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -DSEGUE_NO_FOUNDATION
   Tools/link.sh library .build/c-library/release "${2:?which file}" ;;
 tests)
-  # Builds without debug information are faster.
-  "$swift" build --build-tests --scratch-path .build/tests -c release -Xswiftc -enable-testing -debug-info-format none
+  # Package.swift optimises some modules nevertheless. Builds without debug information are faster.
+  SEGUE_TESTS=1 "$swift" build --build-tests --scratch-path .build/tests -c release -Xswiftc -enable-testing \
+    -Xswiftc -Onone -debug-info-format none
   Tools/link.sh tool .build/tests/release .build/made/installed/segue
   Tools/link.sh library .build/tests/release .build/made/installed/libsegue.so
   rm -rf .build/made/hosts

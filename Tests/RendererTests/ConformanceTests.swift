@@ -1,4 +1,5 @@
 import Foundation
+import PixelOracle
 import SegueImaging
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CSegueKernels
+import PixelOracle
 import SegueImaging
 import Synchronization
 import TestSupport

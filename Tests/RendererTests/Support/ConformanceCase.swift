@@ -1,3 +1,4 @@
+import PixelOracle
 import SegueImaging
 import SegueRendering
 import Synchronization
@@ -81,14 +82,16 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
   /// and on the kernels that count pixels for `Histogram`.
   private static let cache = ResultCache(decidedBy: [
     "Sources/SegueMath", "Sources/SegueImaging", "Sources/SegueRendering", "Sources/CSegueKernels",
-    "Tests/RendererTests/Support", "Tests/TestSupport/Pictures.swift", "Tests/TestSupport/PixelBytes.swift",
+    "Tests/RendererTests/Support", "Tests/PixelOracle", "Tests/TestSupport/Pictures.swift",
+    "Tests/TestSupport/PixelBytes.swift",
   ])
 
   /// Every sample recipe with the arithmetic's bytes. They are computed once for all renderers and,
   /// with `EXPECTATIONS`, for all processes.
   func expectations() throws -> [Expectation] {
     if let known = Self.known.withLock({ $0[self] }) { return known }
-    let oracle = PlanOracle(scene: scene())
+    let scene = self.scene()
+    let oracle = PlanOracle(scene: scene)
     let expectations: [Expectation]
     if format.isRGBA {
       let samples =
@@ -98,7 +101,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       if let bytes = Self.cache?.bytes(testDescription) {
         frames = bytes.frames(of: format.byteCount(for: size))
       } else {
-        frames = samples.map { oracle.bytes(oracle.scene.plan($0.recipe)) }
+        frames = samples.map { oracle.bytes(scene.plan($0.recipe)) }
         Self.cache?.store(Array(frames.joined()), as: testDescription)
       }
       try #require(frames.count == samples.count)

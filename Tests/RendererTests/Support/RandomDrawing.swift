@@ -1,3 +1,4 @@
+import PixelOracle
 import SegueImaging
 import SegueRendering
 import TestSupport

@@ -1,3 +1,4 @@
+import PixelOracle
 import SegueImaging
 import TestSupport
 
@@ -24,6 +25,10 @@ struct Scene: Sendable {
   func cpu(threads: Int? = nil, extraSlots: Int = 0) -> CPURenderer {
     CPURenderer(size: size, format: format, threads: threads, extraSlots: extraSlots)
   }
+}
+
+extension PlanOracle {
+  init(scene: Scene) { self.init(from: scene.from, to: scene.to, format: scene.format) }
 }
 
 /// Pictures of noise, the most demanding content.

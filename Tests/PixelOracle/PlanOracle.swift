@@ -4,18 +4,21 @@ import SegueTransitions
 
 /// Draws a plan node by node as whole pictures, pixel by pixel, following only the documentation of
 /// `Plan` and the functions of `PixelArithmetic`. A renderer's frames have to be equal.
-struct PlanOracle {
+package struct PlanOracle {
   /// A picture as colours, row by row.
-  struct Picture: Equatable {
-    var size: ImageSize
-    var pixels: [DeepColor]
+  package struct Picture: Equatable {
+    package var size: ImageSize
+    package var pixels: [DeepColor]
 
-    subscript(x: Int, y: Int) -> DeepColor { pixels[y * size.width + x] }
+    package subscript(x: Int, y: Int) -> DeepColor { pixels[y * size.width + x] }
 
-    init(size: ImageSize, pixels: [DeepColor]) { (self.size, self.pixels) = (size, pixels) }
+    package init(size: ImageSize, pixels: [DeepColor]) {
+      self.size = size
+      self.pixels = pixels
+    }
 
     /// A picture of RGBA with straight alpha, rows packed.
-    init(size: ImageSize, bytes: [UInt8], depth: PixelDepth = .eight) {
+    package init(size: ImageSize, bytes: [UInt8], depth: PixelDepth = .eight) {
       self.size = size
       let values: [Int] =
         switch depth {
@@ -30,7 +33,7 @@ struct PlanOracle {
     }
 
     /// RGBA with straight alpha, rows packed, lower bytes first.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
       pixels.flatMap { color -> [UInt8] in
         [color.red, color.green, color.blue, color.alpha].flatMap { value -> [UInt8] in
           color.depth == .eight ? [UInt8(value)] : [UInt8(value & 255), UInt8(value >> 8)]
@@ -39,32 +42,34 @@ struct PlanOracle {
     }
   }
 
-  let scene: Scene
-  /// The scene's own pictures.
+  private let size: ImageSize
+  private let format: PixelFormat
+  /// The pictures between which the plans' transitions are.
   private let snapshots: [ObjectIdentifier: Picture]
 
-  init(scene: Scene) {
-    self.scene = scene
-    let depth = scene.format.depth
-    let pairs = [scene.from, scene.to].map { (ObjectIdentifier($0), Self.picture($0, depth)) }
+  /// An oracle of frames in `format`, as large as `from`.
+  package init(from: Snapshot, to: Snapshot, format: PixelFormat) {
+    size = from.size
+    self.format = format
+    let pairs = [from, to].map { (ObjectIdentifier($0), Self.picture($0, format.depth)) }
     snapshots = Dictionary(pairs) { $1 }
   }
 
-  private var depth: PixelDepth { scene.format.depth }
+  private var depth: PixelDepth { format.depth }
 
   private static func picture(_ snapshot: Snapshot, _ depth: PixelDepth) -> Picture {
-    let stored = Picture(size: snapshot.size, bytes: Array(snapshot.bytes), depth: snapshot.depth)
+    let stored = Picture(size: snapshot.size, bytes: snapshot.rgba, depth: snapshot.depth)
     guard depth == .sixteen, snapshot.depth == .eight else { return stored }
     // 255 becomes 65535.
     return Picture(size: stored.size, pixels: stored.pixels.map { DeepColor($0.bytes, .sixteen) })
   }
 
-  /// The bytes of the frame in the scene's format.
-  func bytes(_ plan: Plan) -> [UInt8] { bytes(of: picture(plan)) }
+  /// The bytes of the frame in the frames' format.
+  package func bytes(_ plan: Plan) -> [UInt8] { bytes(of: picture(plan)) }
 
-  /// The bytes of `picture` in the scene's format.
-  func bytes(of picture: Picture) -> [UInt8] {
-    switch scene.format {
+  /// The bytes of `picture` in the frames' format.
+  package func bytes(of picture: Picture) -> [UInt8] {
+    switch format {
     case .rgba8, .rgba16: picture.bytes
     case .yuv420p: planes(picture)
     case .yuv420p10, .yuv420p10HLG, .yuv420p10PQ: deepPlanes(picture)
@@ -72,8 +77,8 @@ struct PlanOracle {
   }
 
   private func deepPlanes(_ picture: Picture) -> [UInt8] {
-    let planes = DeepPlanes.of(scene.format.planeColor ?? .sdr)
-    let (width, height) = (scene.size.width, scene.size.height)
+    let planes = DeepPlanes.of(format.planeColor ?? .sdr)
+    let (width, height) = (size.width, size.height)
     var values = picture.pixels.map(planes.luma)
     var (cb, cr): ([UInt16], [UInt16]) = ([], [])
     for y in stride(from: 0, to: height, by: 2) {
@@ -90,8 +95,8 @@ struct PlanOracle {
   }
 
   /// The picture of `plan`. Parts with several uses are computed once.
-  func picture(_ plan: Plan) -> Picture {
-    var (pictures, last) = ([ObjectIdentifier: Picture](), Picture(size: scene.size, pixels: []))
+  package func picture(_ plan: Plan) -> Picture {
+    var (pictures, last) = ([ObjectIdentifier: Picture](), Picture(size: size, pixels: []))
     for part in plan.parts {
       last = picture(part) { input in pictures[input.identity] ?? last }
       pictures[part.identity] = last
@@ -111,9 +116,9 @@ struct PlanOracle {
       return each { x, y in PixelArithmetic.mix(first[x, y], second[x, y], weight: weight) }
     case .matte(let a, let b, let matte):
       let (first, second) = (picture(a), picture(b))
-      let field = matte.field.rasterize(scene.size)
+      let field = matte.field.rasterize(size)
       return each { x, y in
-        let weight = PixelArithmetic.matteWeight(field: field[y * scene.size.width + x], matte: matte)
+        let weight = PixelArithmetic.matteWeight(field: field[y * size.width + x], matte: matte)
         return PixelArithmetic.mix(first[x, y], second[x, y], weight: weight)
       }
     case .sample(let input, let map):
@@ -143,7 +148,7 @@ struct PlanOracle {
     case .pointwise(let shape):
       return each { x, y in shape.pixel(inputs[0][x, y], inputs[inputs.count - 1][x, y], x, y, numbers) }
     case .window(let shape):
-      let (width, height) = (scene.size.width, scene.size.height)
+      let (width, height) = (size.width, size.height)
       return each { x, y in
         shape.pixel(
           { dx, dy in inputs[0][max(0, min(width - 1, x + dx)), max(0, min(height - 1, y + dy))] }, numbers)
@@ -161,10 +166,10 @@ struct PlanOracle {
       }
     case .gaussian:
       return Picture(
-        size: scene.size,
-        pixels: Gaussian.picture(scene.size, numbers: numbers) { inputs[0][$0, $1] })
+        size: size,
+        pixels: Gaussian.picture(size, numbers: numbers) { inputs[0][$0, $1] })
     case .map(let shape):
-      var map = SampleMap.identity(scene.size)
+      var map = SampleMap.identity(size)
       return each { x, y in
         let (u, v, coverage) = shape.place(x, y, numbers)
         (map.ux[x], map.vy[y]) = (u, v)
@@ -177,10 +182,10 @@ struct PlanOracle {
 
   private func each(_ color: (Int, Int) -> DeepColor) -> Picture {
     var pixels: [DeepColor] = []
-    for y in 0..<scene.size.height {
-      for x in 0..<scene.size.width { pixels.append(color(x, y)) }
+    for y in 0..<size.height {
+      for x in 0..<size.width { pixels.append(color(x, y)) }
     }
-    return Picture(size: scene.size, pixels: pixels)
+    return Picture(size: size, pixels: pixels)
   }
 
   // MARK: Layers
@@ -196,7 +201,7 @@ struct PlanOracle {
         for x in layer.bounds.x0..<layer.bounds.x1 {
           let source = layer.map.map { sample(levels, $0, x, y) } ?? input[x, y]
           let below = result[x, y]
-          result.pixels[y * scene.size.width + x] = PixelArithmetic.over(
+          result.pixels[y * size.width + x] = PixelArithmetic.over(
             below, source, weight: weight(of: layer, x, y))
         }
       }
