@@ -221,8 +221,8 @@ static const char *read_tags(File *file) {
                    file->samples <= 16 && file->format != float_samples && file->format != signed_samples;
   char reason[1024];
   if (file->is_plain || (file->bits <= 8 && library.TIFFRGBAImageOK(tiff, reason))) return NULL;
-  return file->format == float_samples ? "its samples are floating-point numbers; convert it to 16 bits a channel"
-                                       : "its kind of samples is not supported; convert it to 8 or 16 bits a channel";
+  return file->format == float_samples ? "its samples are floating-point numbers; convert it to 16 bits per channel"
+                                       : "its kind of samples is not supported; convert it to 8 or 16 bits per channel";
 }
 
 static SegueStatus open_file(const uint8_t *data, size_t length, File *file, SegueNotes *notes, SegueMessage *message) {

@@ -106,7 +106,7 @@ import Testing
       try await ImageDecoder().decode(bytes: Made.gzip(Array("a list".utf8)), name: "made")
     }
     if case .badData("made", let reason)? = error {
-      #expect(reason.hasPrefix("it is compressed by gzip and not an SVG: "))
+      #expect(reason.hasPrefix("it is compressed with gzip but not an SVG: "))
     } else {
       Issue.record("\(String(describing: error))")
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import SegueSystem
 
 /// Handmade TIFF files. Source: TIFF 6.0; the BigTIFF proposal.
-@Suite("TIFF, decoded") struct DecodeTIFFTests {
+@Suite("Decoding of TIFF") struct DecodeTIFFTests {
   private func bytes(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(value >> (8 * $0) & 255) }
   }
@@ -143,7 +143,7 @@ import Testing
     let float = tags(1, 1, bits: 32, [339: [3, 3, 3]])
     let preview = tags(1, 1, [254: [1]])
     for (tags, count, reason) in [
-      (float, 12, "its samples are floating-point numbers; convert it to 16 bits a channel"),
+      (float, 12, "its samples are floating-point numbers; convert it to 16 bits per channel"),
       (
         preview, 3,
         "its first picture is a preview, as in a camera's raw file; develop it to a PNG, or to a TIFF of 16 bits"

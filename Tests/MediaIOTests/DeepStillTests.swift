@@ -51,7 +51,7 @@ import Testing
     }
     let eight = try await decode(bytes, .eight)
     #expect(eight.snapshot.color == .sdr && eight.snapshot.depth == .eight)
-    #expect(eight.warnings == ["its high dynamic range (hlg) is mapped to a standard one"])
+    #expect(eight.warnings == ["its high dynamic range (hlg) is tone-mapped to SDR"])
   }
 
   @Test("a PNG's cICP chunk marks the picture as HDR", arguments: [ColorEncoding.hlg, .pq])

@@ -23,7 +23,7 @@ typedef struct {
   uint64_t pixels;
 } SegueLimits;
 
-// The facts in a header.
+// The properties in a header.
 typedef struct {
   // The stored size, before orientation.
   uint32_t width;

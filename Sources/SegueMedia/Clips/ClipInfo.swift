@@ -2,14 +2,14 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// The facts of a clip's file, read without decoding it.
+/// The properties of a clip's file, read without decoding it.
 package struct ClipInfo: Sendable, Hashable {
   package var path: String
   /// The container's name in ffmpeg, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   package var container: String
   /// The beginning of the container's clock, in seconds.
   package var startTime: Ratio
-  /// The video stream that players show; `nil` for sound alone.
+  /// The video stream that players show; `nil` for an audio file.
   package var video: Video?
   /// The sound stream that is used: the chosen one, else the default one, else the first.
   package var audio: Audio?
@@ -112,8 +112,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var frameRate: Ratio
     /// The number of frames over the duration.
     package var averageRate: Ratio
-    /// Whether pictures deviate from an even rate only by a longer first or last picture, or by the
-    /// alternation of soft telecine.
+    /// Whether the rate is constant apart from a longer first or last picture, or from soft
+    /// telecine.
     package var hasUnevenEnds = false
     /// The duration of a timestamp tick, in seconds.
     package var tick = Ratio(1, 1_000_000)
@@ -127,7 +127,7 @@ package struct ClipInfo: Sendable, Hashable {
     package var reorders = false
     /// The decoder's delay in seconds, for containers with decoding timestamps only.
     package var decodingDelay: Ratio = 0
-    /// Seconds from decoding to presentation, for containers with decoding timestamps only whose
+    /// Seconds from decoding to presentation, for containers without presentation timestamps whose
     /// sound follows presentation time.
     package var decodingLead: Ratio = 0
     /// Whether a tag declares alpha in a second stream, as in VP8 and VP9.
@@ -136,11 +136,12 @@ package struct ClipInfo: Sendable, Hashable {
     package var dolbyVisionProfile: Int?
     /// Whether the file holds a single picture.
     package var isStill: Bool
-    /// Whether every pixel is known to be opaque, in a pixel format with alpha.
+    /// Whether every pixel is known to be opaque, although the pixel format has alpha.
     package var isOpaque = false
     /// The ICC profile of an animated PNG, which ffmpeg ignores; empty if the file has no profile.
     package var profile: [UInt8] = []
-    /// The gamma and chromaticities of an animated PNG, which ffmpeg ignores; `nil` if they do not count.
+    /// The gamma and chromaticities of an animated PNG, which ffmpeg ignores; `nil` if they have no
+    /// effect.
     package var headerColors: PNGColors?
   }
 
@@ -186,19 +187,19 @@ extension ClipInfo {
     return known(Ratio(ticks) * tick)
   }
 
-  /// `time`; `nil` beyond ``latest``.
+  /// `time`, or `nil` if it is beyond ``latest``.
   private static func known(_ time: Ratio) -> Ratio? { -latest <= time && time <= latest ? time : nil }
 
   /// The warning about a long read to determine the duration; `nil` for short reads.
   var countingSentence: String? {
     guard let countedBytes, countedBytes >= 1_000_000_000 else { return nil }
-    return
-      "its length is not in the file, so all of its \(countedBytes / 1_000_000_000) GB were read; MP4 and MKV state it"
+    return "the file does not state its duration, so all \(countedBytes / 1_000_000_000) GB were read; "
+      + "MP4 and MKV files state it"
   }
 
   /// The warning about a truncated file.
   var cutOffSentence: String? {
-    availableFraction.map { "the file is cut off: it has \(Int($0 * 100)) % of the size that it states" }
+    availableFraction.map { "the file is truncated: it has \(Int($0 * 100)) % of the size that it states" }
   }
 
   /// Seconds of sound before the first picture; 0 if less than half a second.
@@ -211,7 +212,7 @@ extension ClipInfo {
   package var fileSentences: [String] {
     let speed =
       hasEditRates
-      ? "its edit list asks for a pause or another speed, which is ignored: it is played at its own speed"
+      ? "pauses and changes of speed in its edit list are ignored"
       : nil
     return [countingSentence, cutOffSentence, speed].compactMap(\.self)
   }
@@ -226,11 +227,11 @@ extension ClipInfo {
   /// Whether the container is a raw stream of sound packets, which has no timestamps.
   var isBareSound: Bool { ["aac", "mp3", "ac3", "eac3", "dts", "loas", "amr"].contains(container) }
 
-  /// The time to which ffmpeg seeks to decode one stream from `time` on, and the resulting
-  /// beginning of its clock. Both are in seconds; `time` and the clock are the container's.
+  /// The time to which ffmpeg seeks to decode a stream from `time` on, and the time at which its
+  /// clock then begins, in seconds. `time` and the clock's beginning are on the container's clock.
   ///
-  /// A stream is entered `lead` seconds early. A stream whose timestamps restart or are guessed is
-  /// entered at its beginning. Without a seek, ffmpeg's clock begins with the decoded stream for
+  /// Decoding begins `lead` seconds early. A stream whose timestamps restart or are guessed is
+  /// decoded from its beginning. Without a seek, ffmpeg's clock begins with the decoded stream for
   /// transport and program streams, and with the container otherwise.
   ///
   /// **Source:** `correct_input_start_times` in FFmpeg's fftools, since 5.1; it seeks to whole microseconds.
@@ -286,7 +287,7 @@ extension ClipInfo.Audio {
     }
     return hasLayout
       ? "its \(channels) channels of sound\(layout.isEmpty ? "" : " (\(layout))") are mixed down to \(target.rawValue)"
-      : "its \(channels) channels of sound have no layout, so both sides play their mean"
+      : "its \(channels) sound channels have no layout, so left and right both play their mean"
   }
 }
 
@@ -370,8 +371,8 @@ extension ClipInfo.Video {
   /// Whether values range from 0 to 255.
   package var isFullRange: Bool { colorRange == "pc" || pixelFormat.hasPrefix("yuvj") }
 
-  /// The matrix in the terms of ffmpeg's scaler. If the file does not name it, HD's from 720 lines
-  /// on, else SD's, as in televisions.
+  /// The matrix in the terms of ffmpeg's scaler. Without a tag it is HD's from 720 lines on, else
+  /// SD's, as in televisions.
   package var matrix: String {
     switch colorSpace {
     case "bt709": "bt709"

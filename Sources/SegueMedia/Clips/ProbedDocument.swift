@@ -73,7 +73,8 @@ struct ProbedDocument: Decodable {
     (streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
   }
 
-  /// Streams whose packets have to tell whether they move, if there are several video streams.
+  /// The streams whose packets must be counted to know whether they hold moving pictures; empty for
+  /// a single video stream.
   var undecided: [Int] {
     let isChoice = pictures.count > 1 && !ClipInfo.isPictureFile(format?.format_name ?? "")
     return isChoice ? pictures.filter { $0.isMoving == nil }.compactMap(\.index) : []
@@ -188,7 +189,7 @@ struct ProbedDocument: Decodable {
 }
 
 extension ProbedDocument.Stream {
-  /// Whether the stream has more than one picture; `nil` if the header does not tell.
+  /// Whether the stream has more than one picture; `nil` if the header does not say.
   var isMoving: Bool? {
     if disposition?["still_image"] == 1 || disposition?["timed_thumbnails"] == 1 { return false }
     return nb_frames.flatMap { Int($0) }.map { $0 > 1 }
@@ -263,7 +264,7 @@ extension ProbedDocument.Stream {
     if video.dolbyVisionProfile == 5 {
       throw .badData(
         path: path,
-        reason: "Dolby Vision profile 5 has colours that only its own decoder knows; convert it first")
+        reason: "Dolby Vision profile 5 needs Dolby's decoder; convert the clip first")
     }
     return video
   }
@@ -284,7 +285,7 @@ extension ProbedDocument.Stream {
     return nil
   }
 
-  /// The stated duration of a truncated file, whose existing part is no measure.
+  /// The stated duration of a truncated file, whose existing part cannot confirm it.
   func wholeLength(_ video: ClipInfo.Video?, _ format: ProbedDocument.Format?) -> Ratio? {
     guard let video else { return nil }
     let frames = nb_frames.flatMap { Int($0) }.map { Ratio($0) / video.nominalRate }

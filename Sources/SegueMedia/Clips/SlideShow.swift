@@ -18,7 +18,7 @@ extension PictureSequence {
       let head = try? InputFile.openOnDisk(path: path)?.head(Self.headLength)
       if let time = head.flatMap(CaptureTime.seconds) { times.append(time) }
     }
-    return Self.areTimed(times.sorted()) ? nil : "has pictures that were taken now and then"
+    return Self.areTimed(times.sorted()) ? nil : "has pictures taken at irregular intervals"
   }
 
   /// Whether most steps between `times`, in seconds, are equal within a tenth or two seconds.

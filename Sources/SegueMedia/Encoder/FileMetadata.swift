@@ -117,7 +117,7 @@ package struct FileMetadata: Sendable, Hashable {
       format.facts.holdsSound
       ? OutputFormat.names { $0.isContainer && $0.texts == .any }.inWords + " hold any"
       : OutputFormat.names(\.isContainer).inWords + " hold it"
-    return ["\(format.rawValue) holds no metadata called \(names), which is left out; \(others)"]
+    return ["\(format.rawValue) holds no metadata called \(names), so it is omitted; \(others)"]
   }
 }
 

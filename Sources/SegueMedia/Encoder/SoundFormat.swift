@@ -70,7 +70,7 @@ package struct SoundFormat: Sendable, Hashable {
     let digits = bitRate.hasSuffix("k") || bitRate.hasSuffix("M") ? bitRate.dropLast() : bitRate[...]
     guard let number = Int(digits), (1...10_000_000).contains(number) else {
       throw .invalidOption(
-        .audioBitRate, problem: .value(bitRate, expected: "bits a second, such as 128k"))
+        .audioBitRate, problem: .value(bitRate, expected: "bits per second, such as 128k"))
     }
     if let known, known.bitRate == nil {
       throw .invalidOption(.audioBitRate, problem: .lossless(codec: name))

@@ -40,7 +40,7 @@ struct DrawingDecoder {
       let isPacked = bytes.starts(with: Self.gzip)
       try check(
         segue_drawing_open(bytes.baseAddress, bytes.count, &drawing, &message), message,
-        isPacked ? "it is compressed by gzip and not an \(Self.format): " : "\(Self.format): ")
+        isPacked ? "it is compressed with gzip but not an \(Self.format): " : "\(Self.format): ")
       defer { segue_drawing_close(drawing) }
       var (width, height) = (0.0, 0.0)
       segue_drawing_size(drawing, &width, &height)

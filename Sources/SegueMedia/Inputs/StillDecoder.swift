@@ -86,7 +86,7 @@ struct StillDecoder {
     points.transfer == 18 ? .hlg : points.transfer == 16 ? .pq : nil
   }
 
-  /// The primaries and the transfer function that the file names; 0 for each that it does not name.
+  /// The primaries and the transfer function that the file names; 0 for an unnamed one.
   ///
   /// **Source:** ITU-T H.273 for the numbers.
   private func codingPoints(_ bytes: [UInt8], _ info: SegueImageInfo) -> (primaries: Int, transfer: Int) {
@@ -200,7 +200,7 @@ struct StillDecoder {
 
 extension ColorEncoding {
   /// The warning about an HDR picture in an SDR output.
-  package var mappedSentence: String { "its high dynamic range (\(rawValue)) is mapped to a standard one" }
+  package var mappedSentence: String { "its high dynamic range (\(rawValue)) is tone-mapped to SDR" }
 }
 
 extension SegueMessage {

@@ -68,7 +68,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         texts: .any, keepsAlpha: true, keepsAlphaOfVP9: true, largestFrameRate: 1000)
     case .gif:
       Facts(
-        summary: "animated GIF with its own palette, alpha on or off", codecs: [.gif], keepsAlpha: true,
+        summary: "animated GIF with its own palette and one-bit alpha", codecs: [.gif], keepsAlpha: true,
         largestFrameRate: 100, smoothFrameRate: 50, defaultFrameRate: 25, defaultWidth: 800, repeats: true,
         reduced: ("% colours", [256, 128, 64, 32], least: [16, 8, 4]), retention: .all)
     case .webp:
@@ -113,7 +113,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       Facts(
         summary: "the sound of a film alone, uncompressed", sounds: ["pcm"],
         texts: .names(FileMetadata.waveTexts))
-    case .flac: Facts(summary: "the sound of a film alone, without loss", sounds: ["flac"], texts: .any)
+    case .flac: Facts(summary: "the sound of a film alone, lossless", sounds: ["flac"], texts: .any)
     case .m4a:
       Facts(
         summary: "the sound of a film alone: AAC by default, or ALAC", muxer: "ipod",
@@ -149,7 +149,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var movie: Movie?
     /// The metadata texts that it holds; a movie's derive from its kind.
     package var texts = Texts.none
-    /// Makes the sink for its frames; `nil` if an encoder does.
+    /// Makes the sink for its frames; `nil` if frames go to an encoder.
     package var sink: (@Sendable (SinkRequest) throws -> any FrameSink)?
     /// Whether transparency is kept; for video, with the default codec. For other codecs see
     /// `VideoSettings.keepsAlpha`.
@@ -177,8 +177,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var smoothFrameRate: Int?
     /// The default frame rate; `nil` for 60, or that of a film's first video.
     package var defaultFrameRate: Int?
-    /// The default largest width: larger frames are scaled down to the limit of players, for a GIF
-    /// to that of web pages.
+    /// The default maximum width. Larger frames are scaled down to what players support, or for a
+    /// GIF to what web pages use.
     package var defaultWidth = 3840
     /// Whether the format has a number of plays.
     package var repeats = false

@@ -89,7 +89,7 @@ struct CueTimes {
     self.end = end
   }
 
-  /// The times of a visible cue; `nil` for an empty or reversed one. A reversed cue is a warning.
+  /// The times of a visible cue; `nil` for an empty or reversed one. A reversed cue gets a warning.
   func validRange(
     _ line: Substring, line number: Int, _ onWarning: (SubtitleProblem) -> Void
   ) -> Range<Int>? {
@@ -117,7 +117,7 @@ struct CueTimes {
     SubtitleProblem(
       line: number,
       reason:
-        "\(SubtitleLines.quoted(line)), where a cue's times such as 00:01:02,500 --> 00:01:04,000 should stand"
+        "\(SubtitleLines.quoted(line)) should be a cue's times, such as 00:01:02,500 --> 00:01:04,000"
     )
   }
 }
@@ -221,7 +221,7 @@ enum WebVTT {
     return top + height > 1 ? (false, nil) : (true, max(0, top))
   }
 
-  /// A line without tags that SubRip does not have, with its character references resolved.
+  /// A line without the tags that SubRip lacks, and with its character references resolved.
   private static func plain(_ line: Substring, keepsTimes: Bool) -> String {
     let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
     let tags = String(line).replacing(/<([^>]*)>/) { match in

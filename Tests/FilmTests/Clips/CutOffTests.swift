@@ -20,13 +20,13 @@ import Testing
     #expect(stream.countedBytes == media.bytes("c.ts")?.count && stream.countingSentence == nil)
     #expect(try await ClipProbe().info(of: media.make("c.mp4", source)).countedBytes == nil)
     stream.countedBytes = 3_200_000_000
-    #expect(stream.countingSentence?.contains("all of its 3 GB were read") == true)
+    #expect(stream.countingSentence?.contains("so all 3 GB were read") == true)
     let music = FilmMusic(path: "talk.mp3")
     #expect(music.countingNotes(seconds: 1799).isEmpty)
     #expect(music.countingNotes(seconds: 5400).first?.hasSuffix("so all 90 minutes were decoded") == true)
   }
 
-  @Test("an edit list with a still or a changed speed is named")
+  @Test("a pause or a change of speed in an edit list is reported")
   func edits() throws {
     func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
       number(content.count + 8, 4) + Array(type.utf8) + content
@@ -54,7 +54,7 @@ import Testing
     var info = ClipInfo(path: "a.mov", container: "mov,mp4", startTime: 0, video: nil, audio: nil)
     #expect(info.fileSentences.isEmpty)
     info.hasEditRates = true
-    #expect(info.fileSentences.first?.hasPrefix("its edit list asks for a pause") == true)
+    #expect(info.fileSentences.first?.hasPrefix("pauses and changes of speed") == true)
   }
 
   private static let cuts: [(name: String, codec: [String])] = [
@@ -85,7 +85,7 @@ import Testing
       let report = try await FilmJob(request).run()
       #expect(
         report.warnings.contains {
-          $0.contains("the file is cut off: it has 59 %") || $0.contains("it has 60 %")
+          $0.contains("the file is truncated: it has 59 %") || $0.contains("it has 60 %")
         }, "\(report.warnings)")
       return
     }
@@ -112,7 +112,8 @@ import Testing
       request.output.path = media.file("o.mkv")
       request.music = [FilmMusic(path: media.file(name))]
       let report = try await FilmJob(request).plan()
-      #expect(report.warnings.contains { $0.contains("cut off") } == isNamed, "\(name): \(report.warnings)")
+      #expect(
+        report.warnings.contains { $0.contains("is truncated") } == isNamed, "\(name): \(report.warnings)")
     }
   }
 }

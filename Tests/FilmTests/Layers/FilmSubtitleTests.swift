@@ -141,7 +141,10 @@ import SegueSystem
       ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n00:00:0x,500 --> 00:00:01,200\nB", "line 6: "),
       ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n00:00:02,500 -> 00:00:03,200\nB\n", "line 6: "),
       ("1\n\n2\n", "line 3: a cue's times should follow its number"),
-      ("Dear diary,\n\n1\n00:00:00,500 --> 00:00:01,200\nA\n", "line 1: “Dear diary,”, where a cue's times"),
+      (
+        "Dear diary,\n\n1\n00:00:00,500 --> 00:00:01,200\nA\n",
+        "line 1: “Dear diary,” should be a cue's times"
+      ),
       ("WEBVTT\n\n00:99.000 --> 01:00.000\nA", "line 3: "),
       ("[Script Info]\n\n[Events]\nDialogue: 0,now,later,Default,,0,0,0,,A", "line 4: "),
     ])
@@ -194,7 +197,7 @@ import SegueSystem
   }
 
   @Test(
-    "an ignored part is a warning with its line",
+    "an ignored part causes a warning with its line",
     arguments: [
       (
         "1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n00:00:03,000 --> 00:00:02,500\nbad\n\n3\n00:00:04,000 --> 00:00:05,000\ntwo\n",
@@ -272,7 +275,7 @@ import SegueSystem
     }
   }
 
-  @Test("missing glyphs of SubRip and ASS are named", arguments: [false, true])
+  @Test("missing glyphs in SubRip and ASS are reported", arguments: [false, true])
   func unknownCharacters(isScript: Bool) async throws {
     func file(_ text: String) -> String {
       isScript

@@ -85,7 +85,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "changes of rate or channels within a stream are followed",
+    "a change of sample rate or channels within a stream is applied",
     arguments: cases(
       [((2, 48_000, "ac3"), (6, 48_000, "ac3"))],
       full: [
@@ -149,7 +149,7 @@ extension FilmSoundTests {
       #expect(samples.count == 48_000)
       #expect(samples[12_000..<36_000].allSatisfy { abs($0 - 0.5 / Float(count)) < 2 / 32_768 })
     }
-    #expect(report.warnings.contains { $0.contains("its \(count) channels of sound have no layout") })
+    #expect(report.warnings.contains { $0.contains("its \(count) sound channels have no layout") })
   }
 
   @Test(
