@@ -52,29 +52,29 @@ extension MediaError.FormatLimit {
     case .standardOutput(isManyFiles: false):
       "its writer seeks in the file, so it cannot go to standard output"
     case .oddSides(let width, let height):
-      "4:2:0 video needs even sides; \(width)x\(height) is not, the nearest is "
+      "4:2:0 video needs even sides, not \(width)x\(height); the nearest is "
         + "\(max(2, width & ~1))x\(max(2, height & ~1))"
     case .area(let width, let height):
       names.text(
         """
-        ffmpeg encodes frames of up to about 16000x16000 pixels, and \(width)x\(height) is more; take a smaller \
+        ffmpeg encodes frames of up to about 16000x16000 pixels, not \(width)x\(height); use a smaller \
         \(option: .size)
         """)
     case .side(let width, let height, let maximum):
       "it has at most \(maximum) pixels per side, not \(width)x\(height)"
     case .plays(let plays, let maximum): "it loops at most \(maximum) times, not \(plays)"
     case .frames(let count, let plays, let maximum):
-      "it holds 1 to \(maximum) frames and as many plays, not \(count) and \(plays)"
+      "it holds 1 to \(maximum) frames and at most as many plays, not \(count) and \(plays)"
     case .duration(let milliseconds): "it cannot last \(milliseconds) ms"
     case .frameRate(let numerator, let denominator):
       "it cannot store \(numerator)/\(denominator) frames/s exactly"
     case .codec(let codec, let containers): "it cannot hold \(codec); \(containers.inWords) can"
     case .soundCodec(let codec, let known): "it cannot hold sound in \(codec); it holds \(list(known))"
     case .soundLayout(let layout, let codec, let maximum):
-      "sound in \(codec) cannot be \(layout); \(maximum) is the most"
+      "sound in \(codec) cannot be \(layout); use at most \(maximum)"
     case .depth(let depth, let codec):
-      (codec.map { "with transparency \($0) has" } ?? "it has") + " 8 bits a channel, not \(depth)"
-    case .unknownDepth(let depth, let codec): "\(codec) is not known to have \(depth) bits a channel"
+      (codec.map { "with transparency \($0) has" } ?? "it has") + " 8 bits per channel, not \(depth)"
+    case .unknownDepth(let depth, let codec): "\(codec) is not known to have \(depth) bits per channel"
     case .quality(let codec): names.text("\(codec) has no such quality; see \(option: .encoderArguments)")
     case .qualityRange(let range, let codec):
       range.map { "the quality of \(codec) is a number from \(Int($0.lowerBound)) to \(Int($0.upperBound))" }
@@ -120,7 +120,7 @@ extension MediaError.OptionProblem {
     case .missing: "\(name): the name is missing"
     case .value(let value, let expected): "\(name) is “\(value)”, but must be \(expected)"
     case .copies:
-      "\(name) is “copy”, but frames that are drawn have to be encoded: leave it out, or name an encoder"
+      "\(name) is “copy”, but rendered frames must be encoded: leave it out, or name an encoder"
     case .lossless(let codec): "\(name) has no effect on \(codec), which is lossless; leave it out"
     case .rejected(let program, let reason): "\(name): \(program) rejected them: \(reason)"
     }

@@ -33,7 +33,8 @@ struct DevicesCommand: ParsableCommand {
     return "\(mark) \(device.index)  \(device.kind)  \(words)  [\(software)]  \(device.reason)"
   }
 
-  /// Lists the devices with the result of drawing on each. A hardware GPU that draws other pixels is exit code 69.
+  /// Lists the devices with the result of drawing on each. A hardware GPU with differing pixels
+  /// causes exit code 69.
   private func listVerified() throws {
     let devices = DeviceList.verified()
     if json {
@@ -43,7 +44,7 @@ struct DevicesCommand: ParsableCommand {
     }
     if let unfit = devices.first(where: \.isUnfit) {
       throw RenderError.differs(
-        "\(unfit.device.renderer ?? unfit.device.kind) draws other pixels than the CPU renderer"
+        "\(unfit.device.renderer ?? unfit.device.kind) does not draw the CPU renderer's pixels"
           + (unfit.failure.map { ", or fails: \($0)" } ?? ""))
     }
   }

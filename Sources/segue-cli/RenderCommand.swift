@@ -128,7 +128,7 @@ struct PictureArguments: ParsableArguments {
       guard let from, let to else {
         throw CommandError.conflict(
           "a transition takes two pictures, "
-            + (from.map { "and “\($0)” is only one: add the incoming one after it" }
+            + (from.map { "but only “\($0)” is given; add the second one after it" }
               ?? "as in segue from.jpg to.jpg -o out.mp4; segue --help has more"))
       }
       if let other = others.first {

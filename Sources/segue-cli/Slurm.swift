@@ -66,7 +66,7 @@ struct SlurmFolder {
       try Data(script(path, program).utf8).write(to: URL(fileURLWithPath: self.script))
     } catch {
       throw MediaError.cannotCreate(
-        path: path, reason: "Slurm's script and results go there, and it cannot be made")
+        path: path, reason: "the folder for Slurm's script and results cannot be created")
     }
   }
 

@@ -73,7 +73,7 @@ extension ToolTests {
       (["-o", "out.webm", "--preset", "veryfast"], "-8"),
       (["-o", "out.mov", "--codec", "prores", "--preset", "1"], "no presets"),
       (["-o", "out.gif", "-r", "120"], "at most 100"),
-      (["-o", "out.apng", "--quality", "lossless"], "apng is stored without loss"),
+      (["-o", "out.apng", "--quality", "lossless"], "apng is always lossless"),
     ]
 
     @Test("an invalid output exits with 64", arguments: outputs)

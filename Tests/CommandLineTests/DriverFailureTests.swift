@@ -86,7 +86,7 @@ extension ToolTests {
       #expect(place.bytes("out.raw") == expected)
       let warnings = try #require(outcome.report["warnings"] as? [String])
       #expect(
-        warnings.contains { $0.contains("draws other pixels than the CPU renderer, the first at \(spot)") },
+        warnings.contains { $0.contains("does not draw the CPU renderer's pixels, the first at \(spot)") },
         "\(warnings)")
     }
 

@@ -32,7 +32,7 @@ extension ToolTests {
       #expect(try await render("-q", "--limit-side", "2").messages.contains("limit of 2"))
     }
 
-    @Test("a GIF with a high rate is a warning")
+    @Test("a GIF with a high rate causes a warning")
     func quickGIF() async throws {
       let common = ["join", "from.png", "to.png", "--each", "0.2", "-d", "0.1", "-o", "out.gif", "--plan"]
       let quick = try await tool.run(common + ["-r", "60"])
@@ -43,7 +43,7 @@ extension ToolTests {
       #expect(usual.code == 0 && !usual.messages.contains("warning"), "\(usual.messages)")
     }
 
-    @Test("lost transparency is a warning unless requested")
+    @Test("lost transparency causes a warning unless requested")
     func lostAlpha() async throws {
       let common = ["-d", "0.05", "-y", "-r", "50", "-o"]
       func warnings(_ output: String, _ arguments: String..., from: String = "from.png") async throws
@@ -59,15 +59,15 @@ extension ToolTests {
         to: "clear.png")
       #expect(try await warnings("o.y4m").isEmpty)
       let clear = try await warnings("o.y4m", from: "clear.png")
-      #expect(clear.contains("transparent parts of clear.png are over black"))
+      #expect(clear.contains("transparent parts of clear.png become black"))
       #expect(try await warnings("o.y4m", "--background", "#000000", from: "clear.png").isEmpty)
       let translucent = try await warnings("o.y4m", "--background", "#ff000080")
-      #expect(translucent.contains("transparent parts of the background are over black"))
+      #expect(translucent.contains("transparent parts of the background become black"))
       #expect(try await warnings("o.webm", "--background", "transparent").isEmpty)
       #expect(try await warnings("o.webp", from: "clear.png").isEmpty)
     }
 
-    @Test("odd durations and leftover frames are warnings")
+    @Test("odd durations and leftover frames cause warnings")
     func oddRuns() async throws {
       let spring = try await render("--timing", "spring(1,100,20,0)")
       #expect(spring.messages.contains("so a duration of 0.05 s has no effect"))
@@ -123,7 +123,7 @@ extension ToolTests {
       #expect(never.messages.hasPrefix("segue: error: "))
     }
 
-    @Test("a single frame is in the singular")
+    @Test("the count of one frame is in the singular")
     func grammar() async throws {
       let outcome = try await tool.render("--at", "0.5", "-o", "one.png")
       #expect(outcome.messages.hasPrefix("one.png: 1 frame of 32x24"))
@@ -159,7 +159,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a narrow terminal shortens the bar and drops numbers, but truncates none",
+      "a narrow terminal shortens the bar and drops whole numbers",
       arguments: [
         (45, "░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"), (29, "░░░░░░░ 10/6000, 1:39:50 left"),
         (19, "░░░░░░░░░░░ 10/6000"), (12, "░░░░ 10/6000"), (7, "10/6000"), (4, "0%"), (1, ""),

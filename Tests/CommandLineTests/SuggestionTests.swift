@@ -39,7 +39,7 @@ extension ToolTests {
       (["--codec", "x264"], "--codec is “x264”; did you mean h264?"),
       (
         ["--codec", "copy"],
-        "--codec is “copy”, but frames that are drawn have to be encoded: leave it out, or name an encoder"
+        "--codec is “copy”, but rendered frames must be encoded: leave it out, or name an encoder"
       ),
       (
         ["--background", "chartruse"],
@@ -144,7 +144,7 @@ extension ToolTests {
       ),
       (
         ["from.png", "-o", "x.mp4"],
-        "a transition takes two pictures, and “from.png” is only one: add the incoming one after it"
+        "a transition takes two pictures, but only “from.png” is given; add the second one after it"
       ),
       (["schema", "flim"], "<subject> is “flim”, but must be film, look, timeline, batch or report"),
       (["curve"], "<curve> is missing"),
@@ -271,7 +271,7 @@ extension ToolTests {
       #expect(plot.code == 0 && plot.text.contains("<svg"))
     }
 
-    @Test("the summary of a sequence has its number of files")
+    @Test("the summary of a sequence has the number of its files")
     func summaries() async throws {
       let still = try await tool.render("--at", "0.5", "-o", "one.png")
       #expect(still.messages.hasPrefix("one.png: 1 frame of 32x24") && !still.messages.contains("frames/s"))

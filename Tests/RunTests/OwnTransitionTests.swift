@@ -90,7 +90,7 @@ import Testing
     let (background, codec) = (
       "sets another colour, and webm, webp, apng, gif, png, or mov with", "prores keep it"
     )
-    let words = "jpg keeps no transparency, so transparent parts of a picture in memory are over black;"
+    let words = "jpg keeps no transparency, so transparent parts of a picture in memory become black;"
     #expect(
       try await RenderJob(request).run().warnings == ["\(words) background \(background) codec \(codec)"])
     request.drawing.names = PropertyNames { "<\($0)>" }

@@ -43,7 +43,7 @@ package enum DeviceList {
       DeviceListing(
         index: devices.count, kind: "cpu", vendor: nil, renderer: cpu, version: nil, software: true,
         usable: true,
-        selected: best == nil, reason: best == nil ? "no hardware GPU found" : "a hardware GPU comes first"))
+        selected: best == nil, reason: best == nil ? "no hardware GPU found" : "a hardware GPU is preferred"))
     return listings
   }
 
@@ -73,6 +73,6 @@ package enum DeviceList {
   private static func reason(_ device: GPUDevice, isSelected: Bool) -> String {
     if let reason = device.reason { return reason }
     if isSelected { return "the first hardware GPU" }
-    return device.isSoftware ? "draws on the CPU; the CPU renderer is faster" : "another GPU comes first"
+    return device.isSoftware ? "draws on the CPU; the CPU renderer is faster" : "another GPU is preferred"
   }
 }

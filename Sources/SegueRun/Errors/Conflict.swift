@@ -30,7 +30,7 @@ extension UsageError {
     case encoderArgument(String, says: RequestProperty)
     /// Copying keeps the property's `value` from `clip`, a path.
     case copied(RequestProperty, clip: String, value: String)
-    /// There are `count` of these, more than the `maximum` that a copied output can have.
+    /// The property has `count` values, more than the `maximum` of a copied output.
     case tooMany(RequestProperty, count: Int, maximum: Int)
     /// Another job of the batch has the same output path.
     case sameOutput(String)
@@ -64,14 +64,14 @@ extension UsageError.Conflict {
       names.text(
         takesProgress
           ? """
-          \(path) holds one picture: say which with \(option: .stillProgress) 0.5, or name a sequence such as \
+          \(path) holds one picture: choose it with \(option: .stillProgress) 0.5, or name a sequence such as \
           frame-%05d.png
           """ : "\(path) holds one picture: name a sequence such as frame-%05d.png")
     case .soundOfRender(let format):
       "\(format.rawValue) holds only sound, and only a film has sound"
     case .soundOfSilence(let format): "\(format.rawValue) holds only sound, but the film is silent"
     case .manyFiles(let format):
-      "\(format.rawValue) writes many files; use webp, apng or a video for bytes"
+      "\(format.rawValue) writes many files; for an output in memory use webp, apng or a video"
     case .needsFiles(let property):
       names.text("\(option: property) renders several times, so inputs and output must be files")
     case .needsOpaque(let property):
@@ -142,7 +142,7 @@ extension UsageError.Conflict {
       names.text("\(option: property) is for pictures, but \(format.rawValue) holds only sound")
     case .quality:
       names.text(
-        "\(option: property) is for videos, GIF, WebP and JPEG; \(format.rawValue) is stored without loss")
+        "\(option: property) is for videos, GIF, WebP and JPEG; \(format.rawValue) is always lossless")
     default: names.text("\(option: property) is for video encoders, and \(format.rawValue) does not use one")
     }
   }

@@ -37,7 +37,6 @@ package struct OutputPlan: Sendable {
   private let isStill: Bool?
   /// Whether only a part of the frames is written.
   private let isPartial: Bool
-  /// The file's metadata.
   package let metadata: FileMetadata
 
   private var facts: OutputFormat.Facts { format.facts }
@@ -161,7 +160,7 @@ package struct OutputPlan: Sendable {
       warnings.append(
         names.text(
           """
-          \(format.rawValue)\(codec) keeps no transparency, so transparent parts of \(source) are over black; \
+          \(format.rawValue)\(codec) keeps no transparency, so transparent parts of \(source) become black; \
           \(option: .background) sets another colour, and webm, webp, apng, gif, \
           png, or mov with \(option: .codec) prores keep it
           """))

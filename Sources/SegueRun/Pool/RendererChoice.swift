@@ -103,7 +103,7 @@ package final class RendererChoice: Sendable {
     case .automatic(let allowsSoftware, _):
       choice = .automatic(allowsSoftware: allowsSoftware, excluding: wrong)
     case .device(let device) where wrong.contains(device.name):
-      throw RenderError.unavailable("\(device.name) draws other pixels than the CPU renderer")
+      throw RenderError.unavailable("\(device.name) does not draw the CPU renderer's pixels")
     case .device: break
     }
     let renderer = try GPURenderer(size: size, format: format, device: choice, heldFrames: framesHeld)

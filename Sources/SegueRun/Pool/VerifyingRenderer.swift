@@ -7,7 +7,7 @@ import SegueRendering
 public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
   /// The first frame of each plan shape: the kinds of its nodes and their connections, without their numbers.
   case first
-  /// Every frame, which draws each one twice.
+  /// Every frame. Each is then drawn twice.
   case all
   /// No frame: the GPU's pixels are used unchecked.
   case none
@@ -24,7 +24,7 @@ final class VerifyingRenderer: Renderer {
   private let onDifference: () -> Void
   private var reference: CPURenderer?
   private var knownShapes: Set<String> = []
-  /// The frames under way: the plan if the frame will be compared, else `nil`.
+  /// The submitted frames: the plan if the frame will be compared, else `nil`.
   private var inFlight: [Plan?] = []
 
   /// Compares the frames of `renderer`.
@@ -81,7 +81,7 @@ final class VerifyingRenderer: Renderer {
     frame.release()
     onDifference()
     throw RenderError.differs(
-      "\(info.device) draws other pixels than the CPU renderer, the first at (\(spot.x), \(spot.y))")
+      "\(info.device) does not draw the CPU renderer's pixels, the first at (\(spot.x), \(spot.y))")
   }
 
   func close() {

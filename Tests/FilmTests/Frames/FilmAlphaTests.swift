@@ -123,7 +123,7 @@ import SegueRun
   func opaque() async throws {
     let path = try picture("a.png")
     let report = try await FilmJob(try request([FilmClip(.file(path: path))], "o.mp4")).plan()
-    let words = "mp4 keeps no transparency, so transparent parts of \(path) are over black; background sets"
+    let words = "mp4 keeps no transparency, so transparent parts of \(path) become black; background sets"
     #expect(report.warnings.contains { $0.hasPrefix(words) }, "\(report.warnings)")
     let gif = try await media.make("t.gif", ["-f", "lavfi", "-i", "color=white:s=64x36:r=10:d=0.4"])
     let plain = try await FilmJob(try request([FilmClip(.file(path: gif))], "o.mp4")).plan()
