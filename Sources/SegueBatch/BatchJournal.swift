@@ -10,7 +10,7 @@ import Synchronization
 /// **Thread-safety:** may be shared.
 package final class BatchJournal: Sendable {
   package struct Entry: Sendable, Codable, Hashable {
-    /// A file and its contents at that time.
+    /// A file and its contents when the entry was written.
     package struct File: Sendable, Codable, Hashable {
       /// The path, as the job names it.
       package var path: String
@@ -70,7 +70,7 @@ package final class BatchJournal: Sendable {
     // A crash may have truncated the only line; any other file without a journal line is not a
     // journal.
     guard whole > 0 || Self.isEmptyOrTruncated(path) else {
-      throw .cannotCreate(path: path, reason: "it exists and is not a journal of a batch")
+      throw .cannotCreate(path: path, reason: "it exists but is not a batch journal")
     }
     // A line after a truncated one would never be read.
     if ftruncate(descriptor, off_t(whole)) != 0 {

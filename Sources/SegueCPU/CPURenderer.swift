@@ -5,9 +5,9 @@ import SegueRendering
 /// cache, by kernels that follow `PixelArithmetic` to the bit. The bytes are independent of the
 /// number of threads.
 ///
-/// A frame is drawn during `receive`. Memory: a ring of frames, the coarser levels of snapshots
-/// that a plan reads, and a picture of the frame's size for every sampled input that is not a
-/// snapshot; it is allocated once and reused.
+/// A frame is drawn during `receive`. The memory is allocated once and reused. It holds a ring of
+/// frames, the coarser levels of snapshots that a plan reads, and a picture of the frame's size for
+/// every sampled input that is not a snapshot.
 ///
 /// **Thread-safety:** as `Renderer`: made, used and closed on one thread; frames may be used on
 /// others.
@@ -24,7 +24,7 @@ package final class CPURenderer: Renderer {
   package let format: PixelFormat
   private let workers: WorkerPool
   private let slots: Int
-  /// The ring, allocated with the first frame in it.
+  /// The ring, allocated for the first frame.
   private lazy var ring = FrameRing(slots: slots, size: size, format: format)
   private var store: PictureStore?
   private var submitted: (plan: Plan, slot: Int)?
@@ -77,8 +77,8 @@ package final class CPURenderer: Renderer {
     return ring.frame(slot)
   }
 
-  /// Draws a frame of pixels, lowered for the renderer's size, into the caller's memory, which
-  /// overlaps none of its pictures.
+  /// Draws a plan that was lowered for the renderer's size into the caller's memory, which must not
+  /// overlap the plan's pictures.
   /// - Throws: as `submit` and `receive`.
   package func draw(_ plan: Plan, into target: FrameTarget) throws(RenderError) {
     try check(plan)
@@ -91,7 +91,7 @@ package final class CPURenderer: Renderer {
     if plan.hasShader {
       throw .unsupported("a GLSL transition needs OpenGL, which the CPU renderer does not have")
     }
-    precondition(submitted == nil, "a frame is under way; receive it first")
+    precondition(submitted == nil, "a submitted frame is pending; receive it first")
   }
 
   private func draw(_ plan: Plan, into target: FrameTarget, _ store: PictureStore) throws(RenderError) {

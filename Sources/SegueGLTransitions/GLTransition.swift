@@ -141,7 +141,7 @@ public struct ShaderFileError: Error, Sendable, Hashable {
   package enum Problem: Sendable, Hashable {
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
-    /// A character outside of comments that GLSL does not have, by its code.
+    /// A character, by its code, that GLSL does not allow outside comments.
     case unknownCharacter(UInt8)
     /// `/*` without `*/`.
     case unterminatedComment
@@ -190,7 +190,7 @@ extension ShaderFileError: DescribedError {
       case .unknownCharacter(let code):
         "a character that GLSL does not have (code \(code)); is this a shader?"
       case .unterminatedComment: "a comment /* without a closing */"
-      case .unbalancedBracket(let bracket): "“\(bracket)” has no counterpart"
+      case .unbalancedBracket(let bracket): "unmatched “\(bracket)”"
       case .endlessLoop: "an endless loop without break, return or discard"
       case .missingFilter: "it does not define vec4 filter(vec2 uv)"
       case .missingEntryPoint: "it does not define vec4 transition(vec2 uv)"

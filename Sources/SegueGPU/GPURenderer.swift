@@ -16,7 +16,8 @@ package final class GPURenderer: Renderer {
   package let info: RendererInfo
   /// The maximum number of submitted, unreceived frames.
   package let depth: Int
-  /// Time spent until now. Drawing and transfers run beside this thread: only its waits count.
+  /// The time spent so far. Drawing and transfers run concurrently, so only this thread's waits
+  /// count.
   package private(set) var statistics = RendererStatistics()
 
   /// Size of the frames, in pixels.
@@ -29,7 +30,7 @@ package final class GPURenderer: Renderer {
   private let packing: FramePacking?
   private let ring: ReadBackRing
   private let watchdog: ShaderWatchdog
-  /// The names of the user's shaders in the frames under way, `nil` for a frame without one.
+  /// The names of the user's shaders of the pending frames, `nil` for a frame without one.
   private var shadersInFlight: [String?] = []
   private var isClosed = false
 
@@ -104,7 +105,7 @@ package final class GPURenderer: Renderer {
   /// - Throws: `RenderError`.
   package func submit(plan: Plan) throws(RenderError) {
     precondition(!isClosed, "the renderer has been closed")
-    precondition(shadersInFlight.count < depth, "\(depth) frames are under way; receive one first")
+    precondition(shadersInFlight.count < depth, "\(depth) submitted frames are pending; receive one first")
     let start = ContinuousClock.now
     defer { statistics.render += GPURenderer.seconds(since: start) }
     try context.makeCurrent()

@@ -7,13 +7,13 @@ import SegueMath
 /// define them. A character without a font is a small box with its code. A line feed starts a new
 /// line. Shapes and positions are not hinted: text of twice the size is twice as wide.
 ///
-/// **Thread-safety:** may be called from any thread; texts are set one at a time.
+/// **Thread-safety:** may be called from any thread; texts are typeset one at a time.
 package enum TextPicture {
   /// The largest side of a picture, in pixels.
   package static let largestSide = 16384
 
   /// Draws `text` on a transparent surface: RGBA8, straight alpha, of `TextMetrics.pictureSize`. A
-  /// text costs milliseconds; the first text of a process costs tens of milliseconds.
+  /// text takes milliseconds; the first text of a process takes tens of milliseconds.
   ///
   /// Each pixel of a glyph has exactly the style's colour; soft edges differ only in alpha.
   /// - Throws: `TextError`.
@@ -131,10 +131,10 @@ extension TextError: DescribedError {
       "text cannot be drawn, since no TrueType or OpenType font is installed; install one, such as fonts-dejavu-core"
     case .tooLarge(let characters, let size):
       "a text of \(characters) characters, \(Int(exactly: size).map(String.init) ?? "\(size)") pixels high, is larger "
-        + "than \(TextPicture.largestSide) pixels a side; make it smaller"
+        + "than \(TextPicture.largestSide) pixels per side; make it smaller"
     case .markup(let reason): "a text's markup cannot be read: \(reason)"
     case .tooManyPieces(let count, let maximum):
-      "a text comes in \(count) pieces, but must have at most \(maximum); larger pieces, such as words, are fewer"
+      "a text is split into \(count) pieces, but may have at most \(maximum); use larger ones, such as words"
     case .failed(let reason): "text cannot be drawn: \(reason)"
     }
   }

@@ -132,7 +132,7 @@ extension ParameterDescription {
     }
     if let unit { words.append(unit) }
     if let defaultValue { words.append("default \(defaultValue)") }
-    if let neutral { words.append("\(neutral) leaves the picture as it is") }
+    if let neutral { words.append("\(neutral) leaves the picture unchanged") }
     if defaultValue == nil { words.append(isOptional ? "optional" : "required") }
     return words.joined(separator: "; ")
   }

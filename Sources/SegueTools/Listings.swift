@@ -158,7 +158,7 @@ package struct AliasListing: Sendable, Encodable {
       if plain.duration != 1 { options += " -d 1" }
       if plain.timing != .linear { options += " --timing linear" }
     }
-    line = name.padding(to: 20) + "-t " + alias.transition + options + (exact ? "" : "  (in the manner of)")
+    line = name.padding(to: 20) + "-t " + alias.transition + options + (exact ? "" : "  (similar)")
   }
 }
 

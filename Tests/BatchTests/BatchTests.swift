@@ -146,7 +146,7 @@ import Testing
       try place.write(text, to: "notes")
       batch.journal = place.file("notes")
       let error = await #expect(throws: SegueError.self) { try await batch.run() }
-      #expect(error?.localizedDescription.contains("not a journal") == true)
+      #expect(error?.localizedDescription.contains("not a batch journal") == true)
       #expect(place.text("notes") == text && !place.exists("a.png"))
     }
     for torn in ["", #"{"jo"#, #"{"job":"12"#] {

@@ -105,7 +105,7 @@ extension ToolTests {
       #expect(result.text.contains("minimum    median   maximum"))
       #expect(result.text.contains("% of memory write: "))
       // Three tiny frames are too few to measure, which is a warning.
-      #expect(result.messages.contains("give more --frames"))
+      #expect(result.messages.contains("increase --frames"))
     }
 
     private func bench(_ options: [String]) async throws -> [String: Any] {

@@ -87,7 +87,7 @@ import Testing
       .filter { !$0.contains("the machine's load") }
   }
 
-  @Test("each cause of unreliable numbers is a warning")
+  @Test("each cause of unreliable numbers causes a warning")
   func doubts() throws {
     #expect(warnings([100, 101, 102, 100, 101]).isEmpty)
     let spread = try #require(warnings([100, 120, 110]).first)

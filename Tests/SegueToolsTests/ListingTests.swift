@@ -103,7 +103,7 @@ import Testing
     func line(_ name: String) throws -> String {
       AliasListing(try #require(XfadeAlias.all.first { $0.name == name })).line
     }
-    #expect(try line("hblur").hasSuffix("-t smear-dissolve -p width=0.5  (in the manner of)"))
+    #expect(try line("hblur").hasSuffix("-t smear-dissolve -p width=0.5  (similar)"))
     #expect(try line("slideup").hasSuffix("-t push -p direction=up -p snap=true -d 1 --timing linear"))
   }
 
@@ -142,7 +142,7 @@ import Testing
     #expect(FormatListing(.jpg).details.hasSuffix("-o out.jpg --at 0.5"))
   }
 
-  @Test("unknown facts of a device are null")
+  @Test("unknown properties of a device are null")
   func device() throws {
     let cpu = try #require(DeviceList.all().last)
     let object = try json(cpu)

@@ -64,7 +64,7 @@ final class ClipBytes: Sendable {
       }
     }
     if code != 0 { throw .caused(by: code) { .unreadable(path: path, reason: $0) } }
-    if bytes.count < count { throw .badData(path: path, reason: "it became shorter while it was read") }
+    if bytes.count < count { throw .badData(path: path, reason: "it was truncated while it was read") }
     return bytes
   }
 }

@@ -91,7 +91,7 @@ extension Kind<Double> {
       write: { .number($0) })
   }
 
-  /// A change of volume in decibels or per cent. A bare number is ambiguous, hence an error.
+  /// A change of volume in decibels or per cent. A bare number is an error, since it is ambiguous.
   static var level: Kind {
     let decibels = "[+-]?" + TextForms.decimal(upTo: Int(FilmBounds.volume.upperBound))
     return Kind(
@@ -251,7 +251,7 @@ extension Kind<PictureMotion.Part> {
   static var crop: Kind {
     let share = TextForms.decimal(upTo: 1)
     return .spelled(
-      "LEFT:TOP:WIDTH:HEIGHT in fractions of the picture, within it",
+      "LEFT:TOP:WIDTH:HEIGHT, as fractions of the picture and within it",
       JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}"), fractions),
       other: { object, key in
         guard object.value(key)?.list != nil else { return nil }

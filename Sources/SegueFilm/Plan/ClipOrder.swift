@@ -147,7 +147,7 @@ struct SoundOrder: Sendable, Hashable {
 extension FilmClip {
   /// A description of the playback order for the report; `nil` if it is forwards.
   var orderWords: String? {
-    let still = freeze.map { "a frame stands still at \($0.at.typed) for \($0.length.typed)" }
+    let still = freeze.map { "a frame is frozen at \($0.at.typed) for \($0.length.typed)" }
     let way =
       isBoomerang ? (isReversed ? "back and there" : "there and back") : isReversed ? "backwards" : nil
     let words = [way, still].compactMap(\.self)

@@ -105,7 +105,7 @@ extension TimelineError: DescribedError {
     case .invalidTime(let index, let time):
       return "event \(index) is at \(time) s, but must be between 0 and a day"
     case .missingBegin(nil): return "the timeline has no events; it needs a “begin” or a “drag”"
-    case .missingBegin(let index?): return "event \(index) is the first, but neither a “begin” nor a “drag”"
+    case .missingBegin(let index?): return "event \(index) is the first, so it must be a “begin” or a “drag”"
     case .invalidDrag(let index, let error): return "event \(index): \(error)"
     case .eventDuringDrag(let index, let drag): return "event \(index) comes during the drag of event \(drag)"
     case .refused(let index, let action, let error): return "event \(index), “\(action)”: \(error)"

@@ -151,7 +151,7 @@ extension TimingCurveError: DescribedError {
     case .outOfRange(let parameter, let value, let expected):
       return "\(parameter) is \(TimingCurve.text(value)), but must be \(expected)"
     case .settlesTooLate(let seconds):
-      return "the spring settles after \(TimingCurve.text(seconds)) s, later than a day"
+      return "the spring settles after \(TimingCurve.text(seconds)) s; the limit is a day"
     }
   }
 }

@@ -133,7 +133,7 @@ extension BenchReport {
     guard session.met < session.deadlines else { return }
     warnings.append(
       "\(session.deadlines - session.met) of \(session.deadlines) frames were not ready by the next deadline, "
-        + "which a viewer sees as stutter; take a smaller --size or a lower rate")
+        + "which a viewer sees as stutter; use a smaller --size or a lower rate")
   }
 }
 
@@ -155,19 +155,19 @@ enum BenchWarnings {
     var warnings: [String] = []
     if !isPaced, let longest = seconds.max(), longest < shortestRun {
       warnings.append(
-        "a run took only \(Int(longest * 1e6)) µs, so starting threads takes a good part of it; "
-          + "give more --frames")
+        "a run took only \(Int(longest * 1e6)) µs, so starting threads takes a large part of it; "
+          + "increase --frames")
     }
     if isFirstSlow(runs) {
       warnings.append(
         "the first run was much slower than the others, as if memory or clocks were still warming up; "
-          + "give more --frames, or look at the median alone")
+          + "increase --frames, or look at the median alone")
     }
     let width = (spread.maximum - spread.minimum) / spread.median
     if !isPaced, width > largestSpread {
       warnings.append(
         "the runs differ by \(Int((width * 100).rounded()))%, so a smaller difference between two benches "
-          + "is noise; stop other programs, or give more --runs")
+          + "is noise; stop other programs, or increase --runs")
     }
     return warnings + load
   }

@@ -134,7 +134,7 @@ package struct TransitionCheck: Sendable {
     judge(report.start, "0", "first")
     judge(report.end, "1", "second")
     if report.isBlankInTheMiddle {
-      warnings.append("the frame at progress 0.5 is blank: it has one colour only")
+      warnings.append("the frame at progress 0.5 is blank: it has only one colour")
     }
     return warnings
   }

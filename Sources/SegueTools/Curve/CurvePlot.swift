@@ -39,7 +39,7 @@ package struct CurveSamples: Sendable, Encodable {
     }
   }
 
-  /// A readable table: a line of facts, then time, value and velocity.
+  /// A readable table: a line with the curve's properties, then time, value and velocity.
   package var table: String {
     let settles = settlingDuration.map { ", settles after \(DecimalText.text($0, 6)) s" } ?? ""
     let head = "\(curve) over \(DecimalText.text(duration, 6)) s\(settles)"

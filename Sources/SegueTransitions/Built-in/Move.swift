@@ -2,8 +2,8 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 
-/// The pictures move along the frame's sides: the incoming one pushes the other out, slides over it, or is
-/// laid bare by it.
+/// The pictures move along the frame's sides: the incoming one pushes the other out, slides over
+/// it, or is revealed by it.
 ///
 /// **Source:** the editors' push, cover and reveal.
 struct Move: Transition {
@@ -44,9 +44,8 @@ struct Move: Transition {
     return .stack(layers, background: .transparent)
   }
 
-  /// The progress at which the remaining part of `side` pixels is whole, rounded down in single
-  /// precision.
-  /// **Source:** ffmpeg's xfade slideleft and its kin.
+  /// `progress`, rounded so that the remaining part of `side` is a whole number of pixels, rounded
+  /// down in single precision. **Source:** ffmpeg's xfade slideleft and its kin.
   private func snapped(_ progress: Double, to side: Double) -> Double {
     1 - Double(((1 - Float(progress)) * Float(side)).rounded(.towardZero)) / side
   }
@@ -137,7 +136,7 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
   /// The direction that `values` hold.
   init(_ values: ParameterValues) {
     guard let direction = Direction(rawValue: values.choice("direction")) else {
-      preconditionFailure("the value is no direction")
+      preconditionFailure("the value is not a direction")
     }
     self = direction
   }

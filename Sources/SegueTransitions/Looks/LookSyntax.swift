@@ -59,7 +59,7 @@ package indirect enum LookSyntax: Sendable, Hashable {
     mutating func value(depth: Int) throws(Failure) -> LookSyntax {
       skipSpace()
       guard depth < LookSyntax.deepest else {
-        throw failure("at most \(LookSyntax.deepest) brackets in one another")
+        throw failure("at most \(LookSyntax.deepest) nested brackets")
       }
       switch next {
       case UInt8(ascii: "{"): return try object(depth: depth)

@@ -47,7 +47,7 @@ public struct ParameterDescription: Sendable, Hashable {
     switch type {
     case .ivec(let count), .bvec(let count), .mat(let count):
       guard (2...4).contains(count) else {
-        throw .invalidDescription(name: name, reason: "\(type.name) is not a type: 2 to 4 are possible")
+        throw .invalidDescription(name: name, reason: "\(type.name) is not a type; use 2 to 4 components")
       }
     default: break
     }
@@ -153,7 +153,7 @@ public struct ParameterDescription: Sendable, Hashable {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     let truths = words.compactMap { Self.truth($0.drop { $0 == " " }).map { $0 ? 1.0 : 0 } }
     guard truths.count == words.count, truths.count == count else {
-      throw .wrongType(name: name, value: text, expected: "\(count) of true and false, such as 1,0")
+      throw .wrongType(name: name, value: text, expected: "\(count) Booleans, such as 1,0")
     }
     return .vector(truths)
   }

@@ -92,7 +92,7 @@ import Segue
       #expect(twice == Array(0..<25) + (0..<24).reversed())
       let frozen = try film("\(path),freeze=10f:15f")
       let report = try await FilmJob(frozen).plan()
-      #expect(report.clips[0].order == "a frame stands still at 10f for 15f")
+      #expect(report.clips[0].order == "a frame is frozen at 10f for 15f")
       let still = Array(repeating: 10, count: 15)
       #expect(try await numbers(frozen) == Array(0...10) + still + Array(11..<50))
     }
@@ -104,7 +104,7 @@ import Segue
     #expect(error?.description.contains("before its end, 2 s") == true, "\(error?.description ?? "")")
   }
 
-  @Test("sound is reversed sample by sample, and silent while a frame stands still")
+  @Test("sound is reversed sample by sample, and silent while a frame is frozen")
   func sound() async throws {
     let path = try await numbered(50)
     let forward = try await media.sound("numbers50.mov")

@@ -75,7 +75,7 @@ final class PlacedOverlay: PlacedLayer {
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
       throw FilmError.value(
         place: "the size of \(overlay.words)", value: "\(shown) pixels",
-        expected: "at most \(ImageSize.largestSide) pixels a side")
+        expected: "at most \(ImageSize.largestSide) pixels per side")
     }
     let (x, y) = overlay.corner(of: shown, in: size, step: step)
     target = PixelRect(x0: x, y0: y, x1: x + shown.width, y1: y + shown.height)
