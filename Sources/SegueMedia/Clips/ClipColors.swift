@@ -1,7 +1,6 @@
 import SegueImaging
 
-/// The options of ffmpeg's `zscale` for a clip's colours, and the test whether a film needs
-/// `zscale`.
+/// The options of ffmpeg's `zscale` for a clip's colours, and whether a film needs `zscale`.
 ///
 /// **Source:** ITU-T H.273, tables 2 to 4; `man ffmpeg-filters` for `zscale`, whose curves of standard range are those of displays
 /// (BT.1886).
@@ -14,7 +13,7 @@ extension ClipInfo.Video {
       || !isHDR && colorTransfer == "linear"
   }
 
-  /// Whether the file names primaries that mean other colours in a film in ``color``.
+  /// Whether the file's primaries differ from those of a film in ``color``.
   package var hasOtherPrimaries: Bool {
     isHDR
       ? !["", color.tags.primaries].contains(colorPrimaries)
@@ -60,8 +59,8 @@ extension ColorEncoding {
   /// A film's colours as `zscale` input options.
   package var zscaleInput: String { "tin=\(curve):pin=\(primaries):min=\(matrix):rin=limited" }
 
-  /// A film's colours as `zscale` output options. The curves are exact: `zscale`'s approximations
-  /// are off by up to 87 codes of 10 bits.
+  /// A film's colours as `zscale` output options. The curves are exact, because `zscale`'s
+  /// approximations are off by up to 87 10-bit code values.
   func zscaleOutput(of matrix: String? = nil, range: String = "limited") -> String {
     "t=\(curve):p=\(primaries):m=\(matrix ?? self.matrix):r=\(range):agamma=false"
   }

@@ -4,12 +4,12 @@ import SegueMath
 /// The arguments of the `ffmpeg` process that converts a clip to frames of the film. Pure.
 ///
 /// The output is RGBA if the clip has alpha or the film keeps chroma, else the film's 4:2:0 planes.
-/// The borders that `contain` and `blur` leave are not part of the output.
+/// The output excludes the borders of `contain` and `blur`.
 ///
 /// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the conversion from HDR to BT.709
-/// is the common chain of zscale and tonemap with Hable's curve. Into HDR, zscale converts through
-/// display light, as `ColorConversion` does: its approximations (`agamma`) are off by up to 87
-/// codes of 10 bits.
+/// is the common chain of zscale and tonemap with Hable's curve. Conversion to HDR goes through
+/// display light, as in `ColorConversion`, because zscale's approximations (`agamma`) are off by up
+/// to 87 10-bit code values.
 package struct ClipConform: Sendable, Hashable {
   package let info: ClipInfo
   package private(set) var video: ClipInfo.Video
@@ -66,8 +66,8 @@ package struct ClipConform: Sendable, Hashable {
     hasFilmValues && video.pixelFormat == format.ffmpegName && video.storedSize == target.size
   }
 
-  /// Whether the film can use the clip's 4:2:0 samples unscaled and unconverted. RGBA would then have
-  /// no more chroma detail.
+  /// Whether the film can use the clip's 4:2:0 samples unscaled and unconverted. RGBA would not add
+  /// chroma detail.
   private var keepsSamples: Bool {
     target.size.isEven && hasFilmValues && video.pixelFormat.hasPrefix("yuv420p")
       && video.storedSize == scaledSize
@@ -119,7 +119,7 @@ package struct ClipConform: Sendable, Hashable {
     return (w * framing.crop.width, h * framing.crop.height)
   }
 
-  /// The conversion for pictures of another shape, `shape`.
+  /// The conversion for pictures of `shape`.
   func fitting(_ shape: ShapeRun) -> ClipConform {
     var conform = self
     conform.clipFormat = format
@@ -142,8 +142,7 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// All arguments for `count` frames, beginning at frame `first`, of a clip that begins `start`
-  /// seconds after the first picture. The frames equal those of a decoding from the clip's
-  /// beginning.
+  /// seconds after the first picture. Decoding from the clip's beginning gives the same frames.
   /// - Parameter isStrict: whether damage ends the decoder instead of being concealed.
   func arguments(from start: Ratio, skipping first: Int, count: Int, isStrict: Bool) -> [String] {
     arguments(
@@ -215,8 +214,8 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// The filter chain. `fps` comes early, so that frames before the start are dropped before the
-  /// expensive filters. `scale` follows a change of size within the clip; `crop` does not, so it
-  /// comes later. The last frame is always output, even if ffmpeg takes its duration for one tick,
+  /// expensive filters. `scale` adapts to a change of size within the clip; `crop` does not, so it
+  /// comes later. The last frame is always output, even if ffmpeg assumes a duration of one tick,
   /// as for H.264 in a MOV with 600 ticks per second.
   private func filter(_ times: FilterTimes) -> String {
     // Other filters do not follow a change of size; this one passes pictures of this size
@@ -234,7 +233,7 @@ package struct ClipConform: Sendable, Hashable {
     return chain.joined(separator: ",")
   }
 
-  /// The filters that choose the picture of each output frame.
+  /// The filters that select the picture for each output frame.
   private func frames(_ times: FilterTimes) -> String {
     let steadying = steadying(from: times.first)
     // Ticks of 5 µs; an output frame is a whole number of them. Steadied pictures may need half
@@ -245,19 +244,18 @@ package struct ClipConform: Sendable, Hashable {
       + ":eof_action=pass"
   }
 
-  /// The filter that spaces pictures without presentation times by nearly the stream's frame
-  /// duration. ffmpeg guesses the times of the pictures that the decoder flushes at the end, partly
-  /// from the length of empty packets.
+  /// The filter that spaces pictures without presentation times, by slightly less than the stream's
+  /// frame duration. ffmpeg guesses the times of the pictures that the decoder flushes at the end,
+  /// partly from the length of empty packets.
   private var spacing: String {
     guard video.decodingDelay > 0 else { return "" }
     let step = "0.9*\(video.frameRate.denominator)/(\(video.frameRate.numerator)*TB)"
     return "setpts='if(isnan(PREV_OUTPTS),PTS,max(PTS,PREV_OUTPTS+floor(\(step))))',"
   }
 
-  /// The filter that snaps pictures of equal length to the times of their rate, which the
-  /// container's ticks have rounded. Without it, a clip of twice the film's rate would not show
-  /// exactly every second picture. Pictures more than a tick off are left alone, as is the first
-  /// picture's own rounding.
+  /// The filter that undoes the container's rounding of timestamps in a stream of constant rate.
+  /// Without it, a clip of twice the film's rate would not show exactly every second picture.
+  /// Timestamps more than a tick off stay unchanged. The first picture's rounding stays too.
   private func steadying(from first: Ratio) -> String {
     let ticks = 1 / (video.frameRate * video.tick)
     let isSteady = !video.isVariableRate && !video.hasUnevenEnds && !info.hasTimestampLeaps
@@ -321,8 +319,8 @@ package struct ClipConform: Sendable, Hashable {
   /// The film's matrix in the terms of ffmpeg's scaler.
   private var matrix: String { target.color.isHDR ? "bt2020" : "bt709" }
 
-  /// The filter from the clip's colours to the film's; `nil` if they are equal. SDR with alpha in
-  /// an HDR film is converted during drawing instead, and is `nil` too.
+  /// The filter from the clip's colours to the film's; `nil` if they are equal. Also `nil` for SDR
+  /// with alpha in an HDR film, which is converted during drawing.
   private var conversion: String? {
     if video.isHDR, !target.color.isHDR {
       return Self.toneMapping(of: video.zscaleInput + ":", layout: conversionLayout)
@@ -339,12 +337,13 @@ package struct ClipConform: Sendable, Hashable {
     video.hasAlpha ? "gbrap16le" : format.isRGBA ? "gbrp16le" : convertedPlanes
   }
 
-  /// The film's planes after a conversion. `zscale` refuses odd sides of subsampled chroma.
+  /// The film's planes after a conversion. `zscale` rejects odd sides with subsampled chroma.
   private var convertedPlanes: String {
     shownPart.isEven ? planes : planes.replacing("yuv420p", with: "yuv444p")
   }
 
-  /// The filters before a conversion of `video`, shown in `size`. With an odd side it then has full chroma.
+  /// The filters before a conversion of `video` to `size`. If a side is odd, they expand chroma to
+  /// full resolution.
   static func fullChroma(of video: ClipInfo.Video, _ size: ImageSize) -> [String] {
     guard !size.isEven, !video.isRGB else { return [] }
     let range = video.isFullRange ? "pc" : "tv"

@@ -32,7 +32,7 @@ package final class ClipFrame: @unchecked Sendable {
 
   package var byteCount: Int { bytes.count }
 
-  /// The result of `body` for the bytes, which are valid only during the call.
+  /// Calls `body` with the bytes, which are valid only during the call.
   package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -40,7 +40,7 @@ package final class ClipFrame: @unchecked Sendable {
     return try body(UnsafeRawBufferPointer(bytes))
   }
 
-  /// The result of `body` for the writable bytes, which are valid only during the call.
+  /// Calls `body` with the writable bytes, which are valid only during the call.
   package func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -51,7 +51,7 @@ package final class ClipFrame: @unchecked Sendable {
   /// An uninitialised frame of the same shape from the same pool.
   package func another() -> ClipFrame { pool.frame() }
 
-  /// The frame for a sink; it holds this object until its release.
+  /// The frame for a sink. It retains this object.
   package func frame() -> VideoFrame {
     let held = Mutex<ClipFrame?>(self)
     return VideoFrame(size: size, format: format, bytes: UnsafeRawBufferPointer(bytes)) {
@@ -61,8 +61,8 @@ package final class ClipFrame: @unchecked Sendable {
 }
 
 extension ClipFrame {
-  /// Converts pixels to sRGB if `video`, of the clip `name`, has an ICC profile or colours in its header, and PQ to the
-  /// values that are drawn.
+  /// Converts pixels with an ICC profile or header colours to sRGB, and PQ to drawing values.
+  /// Errors use `name`.
   /// - Throws: as `ProfileConversion.convert`.
   fileprivate func convert(from video: ClipInfo.Video, named name: String) throws(MediaError) {
     if format.isRGBA, color == .pq {
@@ -198,8 +198,8 @@ package final class ClipDecoder: @unchecked Sendable {
     var isCancelled = false
   }
 
-  /// Starts the decoder. Frames have the format of the clip's `ClipConform`, and its output size
-  /// and placement for pictures of their size.
+  /// Starts the decoder. Frames have the format of the clip's `ClipConform`, and the output size
+  /// and placement that it gives pictures of their size.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for clips
   ///   decoded in this process.
   package init(_ decoding: ClipDecoding) throws {

@@ -18,7 +18,6 @@ package struct ClipFraming: Sendable, Hashable {
       self.height = height
     }
 
-    /// The whole picture.
     package static let whole = Crop(left: 0, top: 0, width: 1, height: 1)
   }
 

@@ -2,7 +2,7 @@ import SegueMath
 
 /// The frame rate of a clip, and the length of its last picture.
 extension ClipInfo.Video {
-  /// The frame rate of the timestamps if all frames have the same length, else their average.
+  /// The frame rate if all frames have the same length, else the average rate.
   package var nominalRate: Ratio { isVariableRate ? averageRate : frameRate }
 
   /// Whether frames differ in length.
@@ -11,29 +11,29 @@ extension ClipInfo.Video {
     return abs(a - b) > 0.005 * max(a, b)
   }
 
-  /// The least duration of the last picture, in seconds.
+  /// The minimum duration of the last picture, in seconds.
   var shortestFrame: Ratio {
     isVariableRate ? min(0.1, 1 / averageRate) : 1 / min(60, frameRate)
   }
 
-  /// The end of the last picture, from its start `lastStart` and the end `stated` in the file. In a
-  /// variable-rate file, a stated last frame too short for any screen is a placeholder, as in files
-  /// copied by ffmpeg.
+  /// The end of the last picture, which starts at `lastStart` and ends at `stated` according to the
+  /// file. In a variable-rate file, a last frame too short for any screen is a placeholder, as in
+  /// files copied by ffmpeg.
   func end(stated: Ratio, lastStart: Ratio) -> Ratio {
     let isLength = isVariableRate && stated - lastStart > Ratio(1, 240)
     return isLength ? stated : max(stated, lastStart + shortestFrame)
   }
 
-  /// Whether the average rate equals the frame rate within a tenth of a second at the ends, or is
-  /// that of soft telecine.
+  /// Whether the average rate is that of soft telecine, or equals the frame rate apart from a tenth
+  /// of a second at the ends.
   var hasNearlyConstantRate: Bool {
     guard isVariableRate, let duration else { return false }
     return abs(duration.value * (1 - averageRate.value / frameRate.value)) <= 0.1
       || pulldownRates.contains { abs(averageRate.value / $0.value - 1) < 0.03 }
   }
 
-  /// The film rates that soft telecine (alternating two and three fields) may show at this frame or
-  /// field rate.
+  /// The film rates that soft telecine (alternating two and three fields) can carry at this frame
+  /// or field rate.
   private var pulldownRates: [Ratio] {
     [frameRate * Ratio(4, 5), frameRate * Ratio(2, 5)].filter { abs($0.value / 24 - 1) < 0.002 }
   }

@@ -27,8 +27,8 @@ enum ClipInput {
     "sunrast_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico", "tga_pipe",
   ]
 
-  /// Seconds before the start at which decoding begins. Containers with an index are entered at a
-  /// keyframe. Others are entered anywhere, and show nothing before the next keyframe.
+  /// Seconds before the start at which decoding begins. With an index, ffmpeg seeks to a keyframe.
+  /// Without one, it seeks to any packet and shows nothing before the next keyframe.
   static func videoLead(in container: String) -> Ratio { hasIndex(container) ? 0.5 : 12 }
 
   static func hasIndex(_ container: String) -> Bool {

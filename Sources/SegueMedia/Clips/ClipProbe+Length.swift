@@ -6,7 +6,7 @@ extension ClipProbe {
   /// The packet fields requested from ffprobe.
   static let packetEntries = "packet=pts,dts,duration,flags"
 
-  /// The lines of packets that are shown; an edit list may hide some.
+  /// The lines of all packets except those that an edit list hides.
   static func withoutDiscarded(_ lines: [Substring]) -> [Substring] {
     lines.filter { !($0.split(separator: ",").last ?? "").contains("D") }
   }
@@ -63,8 +63,7 @@ extension ClipProbe {
     return video.end(stated: isBorneOut ? claim : duration, lastStart: lastStart)
   }
 
-  /// The packets of `video` from about `start` seconds on; empty if the file cannot be entered
-  /// there.
+  /// The packets of `video` from about `start` seconds on; empty if ffmpeg cannot seek there.
   private func lastPackets(
     _ video: ClipInfo.Video, _ info: ClipInfo, from start: Ratio
   ) async throws -> [Packet] {
@@ -75,7 +74,7 @@ extension ClipProbe {
     }
   }
 
-  /// The beginning of the last second of a video that states this duration.
+  /// The beginning of the last second of a video of this stated duration.
   private static func lastSecond(of video: ClipInfo.Video, _ duration: Ratio) -> Ratio {
     max(0, video.startTime + duration - 1)
   }
@@ -93,8 +92,8 @@ extension ClipProbe {
     }
   }
 
-  /// Packets at the beginning, in the middle and in the last second of `video`; those at the
-  /// beginning alone if the file states no duration or cannot be entered elsewhere.
+  /// Packets at the beginning, in the middle and in the last second of `video`; only packets at the
+  /// beginning if the file states no duration or is not seekable.
   /// - Throws: as `info(of:)`.
   func samplePackets(of video: ClipInfo.Video, in path: String) async throws -> [Packet] {
     let first = "%+#\(Self.sampleLength)"

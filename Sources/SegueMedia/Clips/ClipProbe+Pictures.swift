@@ -51,7 +51,7 @@ extension ClipProbe {
     return ClipInfo.seconds(first.flatMap { Int($0) }, video.tick).map { $0 - video.startTime }
   }
 
-  /// Determines timing facts of AVI, ASF and raw MPEG video, which have decoding timestamps only:
+  /// Determines the timing of AVI, ASF and raw MPEG video, which have decoding timestamps only:
   /// the decoder's delay, and an AVI's average rate, which counts empty chunks. An AVI's sound is
   /// in step with decoding times, an ASF's with presentation times.
   /// - Throws: as `info(of:)`.

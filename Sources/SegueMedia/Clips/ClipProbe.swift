@@ -4,7 +4,7 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// Reads the facts of media files with `ffprobe`. Results are cached until the file changes,
+/// Reads the properties of media files with `ffprobe`. Results are cached until the file changes,
 /// because the films of a batch use the same clips.
 ///
 /// **Thread-safety:** calls share the cache. Two simultaneous calls for one file may both run
@@ -13,12 +13,12 @@ package struct ClipProbe: Sendable {
   /// The time limits of one question and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
-  /// The facts by file extension, which decides between formats that look alike.
+  /// The properties by file extension, which decides between formats that look alike.
   private static let cache = FileCache<String, ClipInfo>()
 
   package init() {}
 
-  /// The facts of the file at `path`.
+  /// The properties of the file at `path`.
   /// - Throws: `MediaError.unreadable` if the file does not exist; `.badData` if it is neither a
   ///   clip nor sound; `.encoderMissing` without ffprobe; `.cancelled` if the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
@@ -69,7 +69,7 @@ package struct ClipProbe: Sendable {
     return info
   }
 
-  /// The stream with facts that its header omits or states unreliably.
+  /// Adds the properties that the header omits or states unreliably.
   private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
     var video = video
     if ["avi", "asf", "mpegvideo"].contains(info.container) { try await settleTimes(of: &video, info) }
@@ -164,7 +164,7 @@ package struct ClipProbe: Sendable {
       .filter { $0 < -leap.back || $0 > leap.ahead }.map { max($0, -$0) }.min()
   }
 
-  /// The least steps back and ahead, in seconds, of a restarted clock.
+  /// The minimum steps back and ahead that mark a restarted clock, in seconds.
   ///
   /// **Source:** `ts_discontinuity_process` in FFmpeg's fftools, which shifts such times.
   private static let leap: (back: Ratio, ahead: Ratio) = (0.1, 10)

@@ -1,8 +1,8 @@
 import SegueImaging
 import SegueMath
 
-/// The shape that every clip of a film is converted to: size, rate and fit. A picture taken from a
-/// clip is a film of one RGBA frame.
+/// The shape that every clip of a film is converted to: size, rate and fit. A still taken from a
+/// clip counts as a film of one RGBA frame.
 package struct ClipTarget: Sendable, Hashable {
   package var size: ImageSize
   /// Frames per second.

@@ -47,8 +47,8 @@ struct DeclaredSize: ~Copyable {
     return size == maximum ? nil : place + width + size
   }
 
-  /// The end of the last chunk; an AVI beyond a gigabyte has several. The size of a stream is
-  /// unset, or the largest number.
+  /// The end of the last RIFF chunk; an AVI above 1 GB has several. A streamed file states no size,
+  /// or the largest number.
   private var riff: Int? {
     ends(limit: 1000) { bytes in
       guard bytes.count >= 8, bytes.starts(with: "RIFF".utf8) else { return nil }

@@ -11,8 +11,8 @@ package enum MediaContent: Sendable, Hashable {
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
-  /// Bytes in which an animation is recognised: its mark precedes the pixels and follows profiles
-  /// at most.
+  /// The number of bytes in which an animation is recognised. Its chunk precedes the pixels; only
+  /// profiles can come before it.
   private static let headLength = 65_536
 
   /// Examines the file at `path`; a picture is decoded once to verify it. A pipe, and
@@ -36,7 +36,7 @@ package enum MediaContent: Sendable, Hashable {
     return try await examine(at: InputCopy(of: path, limit: limits.maximumFileBytes), limits)
   }
 
-  /// Reads the sound facts of the file at `path`.
+  /// Reads the sound properties of the file at `path`.
   /// - Throws: as `ClipProbe.info(of:)`.
   package static func sound(at path: String) async throws -> ClipInfo {
     guard try kind(of: path) == .unknown else {

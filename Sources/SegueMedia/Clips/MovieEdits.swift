@@ -6,7 +6,7 @@ import SegueSystem
 struct MovieEdits: ~Copyable {
   let file: InputFile
 
-  /// Whether a non-empty edit of the file at `path` has another rate than 1.
+  /// Whether a non-empty edit of the file at `path` has a rate other than 1.
   static func haveRates(_ path: String) -> Bool {
     guard let file = InputFile.openOnDisk(path: path) else { return false }
     let edits = MovieEdits(file: file)
@@ -38,7 +38,7 @@ struct MovieEdits: ~Copyable {
     return found
   }
 
-  /// Whether an edit of the list in `range` shows pictures at another rate than 1.
+  /// Whether an edit of the list in `range` shows pictures at a rate other than 1.
   private func hasRate(_ range: Range<Int>) -> Bool {
     let length = min(range.count, 8 + 20 * Self.maximumEdits)
     guard let list = try? file.head(length, from: range.lowerBound), list.count >= 8 else { return false }

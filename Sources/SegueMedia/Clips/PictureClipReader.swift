@@ -11,7 +11,7 @@ protocol ClipPictures: AnyObject {
   func next(skipping skipped: Int) throws(MediaError) -> Snapshot?
 }
 
-/// Frames of a film from such pictures, in the size of the clip's `ClipConform`.
+/// Converts pictures to frames of a film, in the size of the clip's `ClipConform`.
 ///
 /// **Thread-safety:** for one thread.
 final class PictureClipReader {

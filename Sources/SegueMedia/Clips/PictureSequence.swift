@@ -81,7 +81,7 @@ package struct PictureSequence: Sendable, Hashable {
     isNamed(by: path) ? (try? PictureSequence(path))?.paths ?? [] : [path]
   }
 
-  /// Shows each picture for `seconds`; `note` is the warning about it.
+  /// Shows each picture for `seconds`; `note` is the warning that says so.
   package mutating func showSlides(of seconds: Double, _ note: String) {
     isSlideShow = true
     rate = Ratio(1000, max(1, Int(limiting: (seconds * 1000).rounded())))
@@ -119,8 +119,8 @@ package struct PictureSequence: Sendable, Hashable {
     return paths.sorted(by: precedes)
   }
 
-  /// The pictures in a folder and its other possible inputs, told by their first bytes. Hidden
-  /// files are ignored.
+  /// The pictures and the other possible inputs in a folder, recognised by their first bytes.
+  /// Hidden files are ignored.
   private static func contents(of folder: String) -> (pictures: [String], others: [String]) {
     guard let entries = opendir(folder) else { return ([], []) }
     defer { closedir(entries) }

@@ -136,10 +136,10 @@ package struct SoundDecoding: Sendable, Hashable {
       + (channels == 2 ? "" : ",aformat=channel_layouts=\(layout.rawValue)")
   }
 
-  /// The filter that changes the speed at constant pitch. To slow down it is rubberband with smooth
-  /// transients, which keep the pitch from wavering by a third of a semitone. To speed up it is
-  /// ffmpeg's own filter, because rubberband loses 6 to 12 dB of a tone. Silence flushes the filter
-  /// at the end.
+  /// The filter that changes the speed at constant pitch. For slower sound it is rubberband with
+  /// smooth transients, which keep the pitch from wavering by a third of a semitone. For faster
+  /// sound it is ffmpeg's own filter, because rubberband loses 6 to 12 dB of a tone. Silence
+  /// flushes the filter at the end.
   private var stretching: String {
     if tempo == 1 { return isCoarse ? "asetpts=PTS-STARTPTS" : "anull" }
     let filter = tempo < 1 ? "rubberband=tempo=\(tempo):transients=smooth" : "atempo=\(tempo)"

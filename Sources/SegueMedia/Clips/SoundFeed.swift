@@ -4,8 +4,8 @@ import Synchronization
 
 /// Samples for a program that reads them from a pipe: 48 kHz, 32-bit floating point, interleaved.
 ///
-/// The program opens the pipe through this process's number. If this process dies first, the open
-/// fails and the program ends; at a named pipe it would wait forever.
+/// The program opens the pipe through this process's ID. If this process dies first, the open fails
+/// and the program ends; at a named pipe it would wait forever.
 ///
 /// Calls block; make them from a thread, not from a Swift task.
 ///

@@ -71,7 +71,8 @@ struct ExternalDecoder: Sendable {
       ]
   }
 
-  /// The filters from the colours of `video` to untagged sRGB: ffmpeg would tag a camera's curve.
+  /// The filters that convert `video` to untagged sRGB. Otherwise ffmpeg would tag a camera's
+  /// curve.
   private func filters(for video: ClipInfo.Video) -> String {
     var filters = ["setparams=color_primaries=unknown:color_trc=unknown"]
     if video.isHDR {

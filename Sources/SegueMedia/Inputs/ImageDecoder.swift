@@ -202,8 +202,8 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The maximum number of bytes read from a pipe, from standard input, or from a file that is
   /// decoded in this process.
   package var maximumFileBytes: Int
-  /// The output's colours: they set the bits per channel that are kept, and the target of colours
-  /// outside of sRGB.
+  /// The output's colours. They determine the bits per channel to keep, and the conversion of
+  /// colours outside sRGB.
   package var color = FrameColor()
   package var depth: PixelDepth { color.depth.pixels }
 

@@ -13,10 +13,11 @@ package enum Orientation: Int, Sendable, CaseIterable {
   case transversed = 7
   case needsCounterclockwiseTurn = 8
 
-  /// Whether width and height change places.
+  /// Whether width and height are exchanged.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// A stored point (p, q) is shown at (a·p + c·q, b·p + d·q), but for what moves the picture back to where it was: a, b, c, d.
+  /// The coefficients a, b, c and d. A stored point (p, q) is shown at (a·p + c·q, b·p + d·q),
+  /// apart from a translation.
   package var matrix: [Int] {
     switch self {
     case .normal: [1, 0, 0, 1]
@@ -30,13 +31,13 @@ package enum Orientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The picture, oriented; `stored` was made for it and has no other owner.
+  /// The oriented picture. `stored` must have no other owner.
   func snapshot(of stored: PixelBuffer, color: ColorEncoding = .sdr) -> Snapshot {
     nonisolated(unsafe) let oriented = apply(to: stored)
     return Snapshot(oriented, color: color)
   }
 
-  /// The picture, oriented.
+  /// The oriented picture.
   func apply(to stored: PixelBuffer) -> PixelBuffer {
     if self == .normal { return stored }
     let size =
@@ -46,7 +47,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
 
   /// A part of the oriented picture.
   /// - Parameters:
-  ///   - part: its pixels, within the oriented picture.
+  ///   - part: the part's rectangle within the oriented picture.
   ///   - stored: the pixels as they are stored, `size` of them, row by row.
   func part(
     _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, depth: PixelDepth
@@ -89,7 +90,8 @@ package enum Orientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The stored pixels of the oriented picture: the first, and the way to the next column and row.
+  /// The position of the oriented picture's first pixel in storage, and the steps to the next
+  /// column and row.
   private func walk(width: Int, height: Int) -> (start: Int, stepX: Int, stepY: Int) {
     let (right, bottom) = (width - 1, (height - 1) * width)
     switch self {

@@ -9,7 +9,7 @@ package struct PNGColors: Sendable, Hashable {
   /// The CIE x and y of white, red, green and blue; zeros if the file has no chromaticities.
   let chromaticities: [Double]
 
-  /// The colours of a header; `nil` if it has neither.
+  /// The colours of a header; `nil` if it has neither gamma nor chromaticities.
   init?(_ info: SegueImageInfo) {
     gamma = info.gamma
     chromaticities = withUnsafeBytes(of: info.chromaticities) { Array($0.bindMemory(to: Double.self)) }

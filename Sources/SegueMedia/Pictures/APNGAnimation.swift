@@ -21,8 +21,8 @@ package final class APNGAnimation: AnimationEncoder {
   private var sequence: UInt32 = 0
   private var written = 0
 
-  /// An animation of `count` frames of `shape`, played `plays` times, 0 for endless. `hasAlpha`
-  /// false drops the alpha.
+  /// An animation of `count` frames of `shape`, played `plays` times, 0 for endless. If `hasAlpha`
+  /// is false, alpha is dropped.
   /// - Throws: `MediaError.unsupported` for a rate whose fraction has parts above 65535, for more
   ///   frames or plays than 2³¹ − 1, and for no frames.
   package init(

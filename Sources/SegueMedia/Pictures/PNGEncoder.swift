@@ -28,7 +28,7 @@ package final class PNGEncoder: StillEncoder {
   }
 
   /// The file of a picture of the encoder's depth: rows packed, top row first, straight alpha.
-  /// `hasAlpha` false drops the alpha.
+  /// If `hasAlpha` is false, alpha is dropped.
   /// - Throws: `MediaError.writeFailed` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
@@ -146,7 +146,7 @@ struct PNGChunks {
     bytes.append(contentsOf: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   }
 
-  /// IHDR: 8 or 16 bits a channel, colour type 6 or 2, not interlaced.
+  /// IHDR: 8 or 16 bits per channel, colour type 6 or 2, not interlaced.
   mutating func appendHeader(size: ImageSize, hasAlpha: Bool, depth: PixelDepth = .eight) {
     let fields = Self.bigEndian(UInt32(size.width)) + Self.bigEndian(UInt32(size.height))
     append("IHDR", fields + [UInt8(depth.rawValue), hasAlpha ? 6 : 2, 0, 0, 0])

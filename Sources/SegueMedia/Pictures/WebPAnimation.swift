@@ -8,7 +8,7 @@ import SegueSystem
 ///
 /// Frame i is shown from round(1000 · i / rate) ms on. Frames within the same millisecond are shown
 /// a millisecond apart. A frame equal to its predecessor only lengthens it: a hold is compressed
-/// once. Of other frames the smallest rectangle around the changes is compressed.
+/// once. Of any other frame, only the smallest rectangle around the changes is compressed.
 ///
 /// **Thread-safety:** as for `AnimationEncoder`.
 package final class WebPAnimation: AnimationEncoder {
@@ -24,7 +24,7 @@ package final class WebPAnimation: AnimationEncoder {
   private var lastTimestamp = -1
 
   /// An animation of `shape` whose first frame has the index `first` in the whole run, played
-  /// `plays` times, 0 for endless. `hasAlpha` false drops the alpha.
+  /// `plays` times, 0 for endless. If `hasAlpha` is false, alpha is dropped.
   /// - Throws: `MediaError.unsupported` if a side exceeds 16383 or `plays` exceeds 65535.
   package init(
     shape: VideoShape, first: Int = 0, compression: WebPCompression = .lossy(), hasAlpha: Bool, plays: Int = 0

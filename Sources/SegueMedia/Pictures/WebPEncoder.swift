@@ -10,7 +10,7 @@ package struct WebPEncoder: StillEncoder {
   package init(compression: WebPCompression = .lossy()) { self.compression = compression }
 
   /// The file of a picture: `size.area * 4` bytes, rows packed, top row first, straight alpha.
-  /// `hasAlpha` false drops the alpha.
+  /// If `hasAlpha` is false, alpha is dropped.
   /// - Throws: `MediaError.unsupported` if a side exceeds 16383, `.writeFailed` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
