@@ -1,6 +1,6 @@
 /// The dither of a GIF's frames, which have at most 256 colours each.
 ///
-/// **Source:** ffmpeg's filter `paletteuse`, whose values these are.
+/// **Source:** the values of ffmpeg's `paletteuse` filter.
 public enum Dither: String, Sendable, Hashable, CaseIterable {
   /// Chosen for each frame: none for at most 256 colours and for flat areas, else ``bayer3``.
   case automatic = "auto"

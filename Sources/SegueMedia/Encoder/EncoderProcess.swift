@@ -56,7 +56,8 @@ final class EncoderProcess: Sendable {
   }
 
   /// Writes a frame; `count` frames precede it.
-  /// - Throws: `MediaError.encoderFailed`, `MediaError.cancelled`. The encoder has ended then.
+  /// - Throws: `MediaError.encoderFailed`, `MediaError.cancelled`. After an error the encoder has
+  ///   ended.
   func write(_ bytes: UnsafeRawBufferPointer, after count: Int) throws(MediaError) {
     do throws(DescriptorWriter.Failure) {
       try writer.write(bytes)
@@ -188,7 +189,7 @@ package struct EncoderProgram: Sendable, Hashable {
   /// A new clock for the stall limit.
   var stallClock: StallClock { StallClock(limit: stallLimit, time: time) }
 
-  /// The first line of its version output; blocks.
+  /// The first line of the program's version output. The call blocks.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package func version() throws(MediaError) -> String {
     let outcome = try ProgramRun().run(

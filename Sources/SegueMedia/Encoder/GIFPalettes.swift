@@ -27,9 +27,10 @@ struct GIFPalettes {
 
   /// The branches of ``graph`` for the next frame: RGBA `pixels` in rows of `width`.
   ///
-  /// ffmpeg encodes a frame in the file's first palette as its difference from the frame before, compared by index, even if
-  /// that one has another palette. A renewed palette prevents that, but takes an unused entry. A first frame without one is
-  /// sent twice: its first copy gives the file another first palette, and is removed from the finished file.
+  /// ffmpeg encodes a frame in the file's first palette as its difference from the frame before,
+  /// compared by index, even if that one has another palette. A renewed palette prevents that, but
+  /// takes an unused entry. A first frame without an unused entry is sent twice. The first copy
+  /// gives the file another first palette, and is removed from the finished file.
   mutating func branches(of pixels: UnsafeBufferPointer<UInt32>, width: Int) -> [Int] {
     let choice = choice(for: pixels, width: width)
     let palette = max(choice.rawValue, Choice.flat.rawValue)

@@ -153,7 +153,7 @@ struct VideoArguments {
       + ["-chroma_sample_location", settings.film?.chromaLocation ?? "center"]
   }
 
-  /// Whether frames have more than 8 bits a channel.
+  /// Whether frames have more than 8 bits per channel.
   private var isDeep: Bool { settings.color.depth != .eight }
 
   private var isChunk: Bool { settings.film?.content == .chunk }
@@ -236,8 +236,8 @@ struct VideoArguments {
   }
 
   /// The codec's options. A GIF with transparency is written in whole frames: ffmpeg omits pixels
-  /// that equal the previous frame's, which would be missing after a clear. `GIFDisposal` does the
-  /// rest.
+  /// that equal the previous frame's, which would be missing after a clear. `GIFDisposal` then
+  /// corrects the disposal.
   private var codec: [String] {
     if settings.film?.picturesPath != nil { return ["-c:v", "copy"] }
     if settings.film?.chunks != nil { return ["-c:v", "copy"] + colorTags }
@@ -267,8 +267,7 @@ struct VideoArguments {
     }
   }
 
-  /// A still AV1 picture by libaom: SVT-AV1 supports neither small sizes nor other layouts than
-  /// 4:2:0.
+  /// A still AV1 picture by libaom: SVT-AV1 supports only 4:2:0, and no small sizes.
   private var picture: [String] {
     let tags = settings.color.encoding.tags
     let transfer = settings.color.encoding == .sdr ? "iec61966-2-1" : tags.transfer
@@ -381,8 +380,8 @@ struct VideoArguments {
     return ["-video_track_timescale", "\(ticks)"]
   }
 
-  /// The muxer. A chunk needs a container with both timestamps of a frame as fractions to be
-  /// frame-exact. Only Matroska keeps the second stream for VP9's alpha.
+  /// The muxer. A chunk is frame-exact only in a container that stores both timestamps of a frame
+  /// as fractions. Only Matroska keeps the second stream for VP9's alpha.
   private var muxer: String {
     if isChunk { return settings.codec == .vp9 && settings.keepsAlpha ? "matroska" : "nut" }
     if settings.film?.span != nil { return "mp4" }

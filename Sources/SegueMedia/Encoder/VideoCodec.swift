@@ -106,7 +106,7 @@ public enum VideoCodec: Sendable, Hashable {
 /// A pass of two-pass encoding for a size limit. The first pass stores frame statistics in files
 /// whose names begin with `stats`.
 package enum EncodingPass: Sendable, Hashable {
-  /// Encodes, or only analyses the frames: ``VideoCodec/firstPassMakesVideo``.
+  /// Encodes the frames, or only analyses them; see ``VideoCodec/firstPassMakesVideo``.
   case first(stats: String)
   /// Distributes `bitRate`, in bits per second, among the frames.
   case second(stats: String, bitRate: Int)
@@ -114,7 +114,7 @@ package enum EncodingPass: Sendable, Hashable {
 
 /// The quality of a video or an animation, in its encoder's terms.
 public enum VideoQuality: Sendable, Hashable {
-  /// The encoder's number. For H.264 and H.265 a rate factor, 0…51, for VP9 and AV1 one of 0…63;
+  /// The encoder's number. For H.264 and H.265 a rate factor of 0…51, for VP9 and AV1 of 0…63;
   /// lower is better. For GIF the number of colours, 4…256. For WebP and JPEG a percentage, 1…100;
   /// higher is better.
   case value(Double)

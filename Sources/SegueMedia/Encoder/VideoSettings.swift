@@ -15,14 +15,13 @@ package struct VideoSettings: Sendable, Hashable {
   package let preset: String?
   /// Further arguments for the encoder, after all others.
   package let extraArguments: [String]
-  /// Whether the frames may be transparent. VP9 keeps alpha only then, since it costs a second
+  /// Whether the frames may be transparent. Only then does VP9 keep alpha, which needs a second
   /// stream. An opaque GIF omits pixels that equal the previous frame's.
   package let hasTransparency: Bool
   /// The further settings of a film's video; `nil` for a video of one transition.
   package var film: FilmEncoding?
   /// The pass of two-pass encoding; nil for a single pass.
   package var pass: EncodingPass?
-  /// The file's metadata.
   package var metadata = FileMetadata()
   /// The number of plays of a GIF, 0 for endless.
   package let plays: Int
@@ -76,7 +75,7 @@ package struct VideoSettings: Sendable, Hashable {
     keepsAlpha || container.facts.takesRGB ? color.pixels : color.planes
   }
 
-  /// The entries of a GIF's palette.
+  /// The number of entries in a GIF's palette.
   var colorCount: Int { if case .value(let value)? = quality { Int(value) } else { 256 } }
 
   /// Chooses the palettes of a GIF's frames; `nil` if their dither is named.
@@ -132,8 +131,7 @@ package struct VideoSettings: Sendable, Hashable {
 }
 
 extension OutputFormat.Facts {
-  /// Whether the container holds pictures of `codec`; every container may hold an unknown
-  /// encoder's.
+  /// Whether the container holds pictures of `codec`; always true for an unknown encoder.
   fileprivate func takes(_ codec: VideoCodec) -> Bool {
     if case .other = codec { isContainer } else { codecs.contains(codec) }
   }
@@ -150,7 +148,7 @@ package struct FilmEncoding: Sendable, Hashable {
     case chunk
     /// The whole film, from finished chunks, whose pictures are copied.
     case joined([Chunk])
-    /// Frames without sound that fit between pictures of other files.
+    /// Frames without sound, to be inserted between pictures of other files.
     case span(SpanEncoding)
     /// The sound alone.
     case sound

@@ -30,7 +30,7 @@ package protocol FrameSink: AnyObject, Sendable {
   /// Moves the complete output to its path; no effect for a stream.
   /// - Throws: `MediaError`; no files remain then.
   func commit() throws
-  /// Gives up and removes all files. Safe after a failure of any other call; no effect after
+  /// Ends early and removes all files. Safe after a failure of any other call; no effect after
   /// `commit`.
   func abort()
   /// Makes a `write` or `complete` that waits on another thread return with `MediaError.cancelled`

@@ -44,8 +44,8 @@ package enum SubStation {
   }
 
   /// A script that shows `cues` in frames of `width` by `height` pixels, in white letters with a
-  /// dark outline. The script's clock counts hundredths of a second, which is too coarse: each
-  /// stands for a millisecond.
+  /// dark outline. The script's clock counts hundredths of a second, which is too coarse, so each
+  /// counts as a millisecond.
   package static func script(_ cues: [SubtitleCue], width: Int, height: Int) -> String {
     let size = Double(min(width, height)) * 0.06
     func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
