@@ -94,7 +94,7 @@ extension MediaError {
     case soundCodec(String, known: [String])
     /// Sound of this codec cannot have a layout such as `7.1`; `maximum` is its largest layout.
     case soundLayout(String, codec: String, maximum: String)
-    /// The format has 8 bits per channel, not this depth; `nil` for every codec.
+    /// The format has 8 bits per channel with this codec, not this depth; `nil` for every codec.
     case depth(Int, codec: String?)
     /// The codec is not known to support this depth per channel.
     case unknownDepth(Int, codec: String)

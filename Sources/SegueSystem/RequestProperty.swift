@@ -1,5 +1,4 @@
-/// A property of a request, in errors and warnings. A case has the property's name, or the raw
-/// value does.
+/// A property of a request, in errors and warnings. The raw value is the property's name.
 public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// Properties of `FilmRequest`, `OutputRequest` and `DrawingOptions`.
   case audioBitRate, audioCodec, background, backend, byteLimit, captions

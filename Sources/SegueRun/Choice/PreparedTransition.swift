@@ -63,7 +63,7 @@ package struct PreparedTransition: Sendable {
       .filter { source[$0] == nil }
   }
 
-  /// The transition's curve; `nil` if finding it takes the pictures.
+  /// The transition's curve; `nil` if it depends on the pictures.
   package var timing: TimingCurve? { try? description.transition(texts).timing }
 
   /// Reads the files of the transition and of its filters.

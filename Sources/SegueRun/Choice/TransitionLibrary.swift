@@ -48,8 +48,8 @@ public struct TransitionLibrary: Sendable {
   ///   - files: files in memory by name, such as `looks/warm.cube`: the shaders, looks, colour tables and pictures of
   ///     transitions and filters. Names are compared as paths: `../warm.cube` in `looks/mine.json` is `warm.cube`.
   ///     A transition is also found by its name without `.glsl` or `.json` unless a built-in has that name.
-  ///   - readsDisk: whether every other name is a path on the disk. Without it only `files` are read, and no folder
-  ///     is listed: for looks and shaders from untrusted clients.
+  ///   - readsDisk: whether every other name is a path on the disk. If false, only `files` are read
+  ///     and no folder is listed, which suits looks and shaders from untrusted clients.
   public init(
     _ catalogue: Catalogue = .builtIn, folders: [String] = [], files: [String: [UInt8]] = [:],
     readsDisk: Bool = true

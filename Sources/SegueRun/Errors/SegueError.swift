@@ -9,7 +9,7 @@ import SegueTransitions
 
 /// An error of a public call that makes a render, a film or their parts.
 ///
-/// Each case has the facts; `localizedDescription` is a sentence about them, without a full stop.
+/// Each case has the details; `localizedDescription` states them in a sentence without a full stop.
 public enum SegueError: DescribedError, Hashable {
   /// The request is invalid; nothing was opened or written.
   case usage(UsageError)
@@ -71,7 +71,7 @@ extension SegueError {
     self = Self.known(error) ?? .render(.fault(reason: "\(error)"))
   }
 
-  /// The case of an error; `nil` for one that is not Segue's.
+  /// The case of an error; `nil` if it is not Segue's.
   package static func known(_ error: any Error) -> SegueError? {
     switch error {
     case let error as SegueError: error

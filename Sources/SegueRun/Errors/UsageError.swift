@@ -34,7 +34,7 @@ public enum UsageError: DescribedError, Hashable {
   case oddSize(ImageSize, format: String)
   /// Both inputs are standard input, which can be read once.
   case standardInputTwice
-  /// Properties that contradict each other, or that the output cannot have.
+  /// Properties that contradict each other, or that the output does not support.
   case conflict(Conflict)
   /// An encoder argument consists of several words; pass one word each.
   case severalWords(String)

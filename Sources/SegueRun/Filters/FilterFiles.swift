@@ -40,7 +40,8 @@ extension FilterChain {
 
   /// Parses a chain and reads its files: colour tables, pictures, and user-defined filters in `.glsl` files.
   /// - Parameters:
-  ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are relative to the current folder.
+  ///   - text: the chain, such as `lut("warm.cube") blur(0.01)`; paths are relative to the current
+  ///     folder.
   ///   - library: the files in memory, and whether files on the disk are read.
   ///   - limits: the largest pictures that are read.
   /// - Throws: `SegueError.filter`, `.media`, `.shader`, `.cancelled`.

@@ -47,7 +47,8 @@ enum FrameSchedule: Sendable {
 
 extension RenderRequest {
   /// The schedule of the request's frames at `rate`.
-  /// - Parameter playsAgain: whether the first frame follows the last, in which case the way back leaves it out.
+  /// - Parameter playsAgain: whether the first frame follows the last. The way back then leaves out
+  ///   the first frame.
   /// - Throws: `FrameTimesError`, `TimelineError`.
   func schedule(
     for transition: any Transition, rate: FrameRate, playsAgain: Bool
@@ -85,7 +86,7 @@ extension RenderRequest {
 }
 
 extension TimingCurve {
-  /// The distance from the end of the way that needs no warning, as a fraction.
+  /// The remaining fraction of the way that needs no warning.
   private static let tolerance = 0.01
 
   /// A warning if a spring is still more than 1 % of the way from its end after `duration` seconds. `nil` if it is at

@@ -33,7 +33,7 @@ package protocol Job: Sendable {
   var format: OutputFormat { get throws }
   /// Whether the output is one picture at a progress.
   var isStill: Bool { get }
-  /// The unit of width and height, in pixels.
+  /// The number of pixels of which width and height must be multiples.
   var sideStep: Int { get }
 
   init(_ request: Request) throws(SegueError)
@@ -47,8 +47,8 @@ package protocol Job: Sendable {
 
 extension Job {
   /// Makes the output.
-  /// - Throws: the original errors. If the task was cancelled, an error that is not a consequence, else an
-  ///   error that `isCancellation`.
+  /// - Throws: the original errors. If the task was cancelled, an error with another cause, else an
+  ///   error for which `isCancellation` is true.
   @discardableResult
   package func run(
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },

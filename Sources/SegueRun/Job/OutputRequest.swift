@@ -19,13 +19,14 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// The frames per second; `nil` is 25 for a GIF, else that of a film's first video, else 60.
   public var frameRate: FrameRate?
   /// The number of plays of a GIF, WebP or APNG, 0 to 65535; 0 and `nil` are infinite. Other
-  /// formats refuse it.
+  /// formats reject it.
   public var plays: Int?
   /// The size limit in bytes of a GIF, a WebP or a video, at least 1; `nil` is no limit. An
   /// animation gives up quality or colours, then rate and size, but no property that is set here. A
   /// video is encoded in two passes.
   public var byteLimit: Int?
-  /// The numbers of bytes with which an output is kept; an output of another length is discarded. `nil` is any.
+  /// The accepted lengths of the output in bytes; an output of another length is discarded. `nil`
+  /// accepts any.
   package var acceptedBytes: Range<Int>?
   /// The pass of a two-pass encoding; `nil` for one pass.
   package var pass: EncodingPass?
@@ -39,7 +40,7 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var quality: VideoQuality?
   /// The encoder's preset, such as `veryfast`; `nil` is the codec's default.
   public var preset: String?
-  /// The dither of a GIF; other formats refuse one.
+  /// The dither of a GIF; other formats reject it.
   public var dither = Dither.automatic
   /// Whether the output is byte-identical on every machine. The encoder's threads and other machine-dependent settings
   /// are fixed, which may take longer. Other versions of the programs, and shaders on other GPUs, may still differ.

@@ -34,8 +34,8 @@ public struct RenderRequest: Sendable {
   public var holdStart = 0.0
   /// The seconds for which the last frame is held after the motion, 0 to a day.
   public var holdEnd = 0.0
-  /// The progress of a single frame, 0…1; `nil` renders the whole run. Holds, plays, a ping-pong, a
-  /// timeline and `frames` exclude it.
+  /// The progress of a single frame, 0…1; `nil` renders the whole run. It excludes holds, plays,
+  /// ping-pong, a timeline and `frames`.
   public var stillProgress: Double?
   /// The indices of the frames to render, from 0; `nil` renders all.
   public var frames: ClosedRange<Int>?

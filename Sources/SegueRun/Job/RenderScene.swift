@@ -73,7 +73,7 @@ struct RenderScene: Sendable {
     }
   }
 
-  /// Returns `report` if its number of bytes is one that the request keeps.
+  /// Returns `report` if the request accepts its number of bytes.
   /// - Throws: `SizeLimitExceeded` otherwise.
   func checked(_ report: RunReport) throws -> RunReport {
     guard let accepted = request.output.acceptedBytes, !accepted.contains(report.byteCount) else {

@@ -57,14 +57,14 @@ package struct SizeLimit {
   let slowRates: [FrameRate]
   /// Whether the size may be reduced.
   let canResize: Bool
-  /// The unit of width and height, in pixels.
+  /// The number of pixels of which width and height must be multiples.
   let sideStep: Int
 
   /// The factor of width and height per step.
   private static let sizeStep = 0.97
   /// The share of bytes per step of quality in a typical photograph.
   private static let qualityShare = 0.85
-  /// The factor of bytes per pixel from resampling, at the first smaller size.
+  /// The factor by which resampling changes the bytes per pixel, at the first smaller size.
   private static let shrunkShare = 1.03
   /// The number of interpolated attempts before bisection.
   private static let guessLimit = 6

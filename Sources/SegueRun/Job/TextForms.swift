@@ -28,7 +28,7 @@ package enum TextForms {
       + "|\(whole(upTo: maximum / 3600 - 1)):\(minutes):\(seconds)|0*\(maximum / 3600):0+:0+(?:\\.0*)?)"
   }
 
-  /// `word` in any case.
+  /// A pattern that matches `word` in any case.
   private static func anyCase(_ word: String) -> String {
     word.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "\($0)" }.joined()
   }

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// Limits the jobs that run at once, by number and by expected memory. Further jobs wait in order.
-/// A job that needs more than the whole budget runs alone. A hundred jobs at once therefore take no
-/// more memory than a few, and no longer.
+/// A job that needs more than the whole budget runs alone. A hundred concurrent jobs therefore take
+/// no more memory, and no more time, than a few.
 ///
 /// **Thread-safety:** every method may be called from any task.
 final class AdmissionGate: Sendable {

@@ -14,7 +14,7 @@ package final class FailoverRenderer: Renderer {
   private var current: any Renderer
   private let makePrimary: () throws -> any Renderer
   private let makeFallback: (() throws -> any Renderer)?
-  /// The submitted frames that were not received. The first `started` of them are with `current`.
+  /// The submitted frames that were not received. The first `started` of them are in `current`.
   private var inFlight: [Plan] = []
   private var started = 0
   private var rebuilt = false

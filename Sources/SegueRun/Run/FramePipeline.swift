@@ -10,7 +10,7 @@ struct FramePipeline: ~Copyable {
   private let makeRenderer: () throws -> any Renderer
   private let send: (VideoFrame) -> Bool
   private(set) var renderer: (any Renderer)?
-  /// The frames that were not sent yet, in order. Drawn frames are with the renderer.
+  /// The frames that were not sent yet, in order. Frames that are being drawn are in the renderer.
   private var pending: [Pending] = []
   private var drawing = 0
   /// The last frame that was sent, kept if it may be repeated.

@@ -26,7 +26,7 @@ extension FrameSource {
   package func close() -> [String] { [] }
 }
 
-/// A frame from a source.
+/// A frame that a ``FrameSource`` returns.
 package enum SourceFrame: Sendable {
   /// A frame to be drawn.
   case draw(FrameRequest)

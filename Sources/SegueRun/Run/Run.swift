@@ -90,7 +90,7 @@ package final class Run: Sendable {
     }
   }
 
-  /// Cancels the run. It throws `MediaError.cancelled`, or a failure that is not a consequence.
+  /// Cancels the run. It throws `MediaError.cancelled`, or a failure with another cause.
   package func cancel() {
     fail(with: MediaError.cancelled)
     sink.cancel()

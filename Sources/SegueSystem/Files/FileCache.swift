@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A cache of facts about files. A fact is found until its file changes. A full cache is emptied.
+/// A cache of properties of files. An entry is valid until its file changes. A full cache is
+/// emptied.
 ///
 /// **Thread-safety:** may be shared.
 package final class FileCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -10,13 +11,14 @@ package final class FileCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     let key: Key
   }
 
-  /// The fact with a key about a file in its present state.
+  /// The cached property of a file in its present state, under a key.
   package struct Entry {
     fileprivate let cache: FileCache
     fileprivate let path: String
     fileprivate let place: Place
 
-    /// The fact; `nil` if it is unknown. A value is not kept if the file has changed since the entry was made.
+    /// The property; `nil` if it is unknown. A value is not kept if the file has changed since the
+    /// entry was made.
     package var value: Value? {
       get { cache.values.withLock { $0[place] } }
       nonmutating set {

@@ -8,8 +8,8 @@ import Glibc
 struct FolderLock: Sendable {
   let descriptor: CInt
 
-  /// The least age, in seconds, of an unlocked folder that counts as a killed process's; a folder
-  /// is locked shortly after its creation.
+  /// The minimum age, in seconds, at which an unlocked folder counts as left by a killed process. A
+  /// new folder is locked shortly after its creation.
   private static let age = 10
 
   /// The common prefix of folder names on this machine since its boot.

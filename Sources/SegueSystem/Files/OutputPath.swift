@@ -75,7 +75,8 @@ package enum OutputPath {
     throw .cannotCreate(path: path, reason: SystemReason.text(ELOOP))
   }
 
-  /// The error of `output`, for which nothing can be made beside `path`. A folder without the right to write is read-only.
+  /// The error for `output` if nothing can be created beside `path`. A folder without write
+  /// permission is reported as read-only.
   package static func failure(_ code: Int32, making output: String, inFolderOf path: String) -> MediaError {
     let isReadOnly = [EACCES, EPERM, EROFS].contains(code)
     return .caused(by: code) {

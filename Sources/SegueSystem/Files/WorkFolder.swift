@@ -9,7 +9,7 @@ package final class WorkFolder: Sendable {
   package let path: String
   private let cleanupEntry: Mutex<Int?>
 
-  /// Makes a hidden folder beside the file `output`, on a disk that needs the room anyway; `nil`
+  /// Makes a hidden folder beside the file `output`, on the disk that needs the space anyway; `nil`
   /// makes a folder in `TMPDIR`.
   /// - Throws: `MediaError.cannotCreate`.
   package init(beside output: String?) throws(MediaError) {

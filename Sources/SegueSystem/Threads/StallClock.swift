@@ -1,4 +1,4 @@
-/// Measures how long the other side of a stream has given no sign of life.
+/// Measures how long the other side of a stream has been inactive.
 package struct StallClock: Sendable {
   private let time: StallTime
   private let start: ContinuousClock.Instant

@@ -36,7 +36,7 @@ package final class StopSignal: Sendable {
   }
 }
 
-/// Does `work` on a new thread; its signal is set when the task is cancelled.
+/// Runs `work` on a new thread; its signal is set when the task is cancelled.
 /// - Throws: the errors of `work`, with `CancellationError` in place of `MediaError.cancelled`.
 package func onThread<Value: Sendable>(
   named name: String, _ work: @escaping @Sendable (StopSignal) throws -> Value

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Does `work` on a new thread, which may block, compute for long, and own a GL context. A task's
+/// Runs `work` on a new thread, which may block, compute for long, and own a GL context. A task's
 /// thread must not.
 /// - Throws: the errors of `work`.
 package func onThread<Value: Sendable>(
@@ -14,7 +14,7 @@ package func onThread<Value: Sendable>(
   }
 }
 
-/// The result of `work`, which runs in a task; blocks the calling thread.
+/// Runs `work` in a task and returns its result; blocks the calling thread.
 /// - Throws: the errors of `work`.
 package func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws
   -> Value
@@ -35,7 +35,7 @@ package func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async t
   return try result.get()
 }
 
-/// Does `work` on a new thread, as a member of `group`.
+/// Runs `work` on a new thread, as a member of `group`.
 /// - Parameter name: the thread's name in debuggers and `top`, which show its first 15 bytes.
 package func startThread(
   named name: String, in group: DispatchGroup? = nil, _ work: @escaping @Sendable () -> Void
