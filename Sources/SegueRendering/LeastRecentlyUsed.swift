@@ -46,8 +46,8 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     }
   }
 
-  /// Removes and returns entries over the budget, the least recently used ones first, and all that
-  /// are stale by `isDead`.
+  /// Removes and returns the least recently used entries over the budget, and all entries for which
+  /// `isDead` is true.
   package mutating func evict(where isDead: (Key, Value) -> Bool = { _, _ in false }) -> [Value] {
     var gone: [Value] = []
     for (key, entry) in entries where isDead(key, entry.value) { gone.append(remove(key, entry)) }

@@ -2,15 +2,19 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A picture shifted along one direction, each pixel by an amount that depends on its position
-  /// along another: page curls, strips. Transparent outside of the picture.
+  /// A picture shifted along one direction. The shift of each pixel depends on its position along
+  /// another direction, as in page curls and strips. The result is transparent outside of the
+  /// picture.
   ///
-  /// Five values: the direction (x, y) of positions, the position of the table's first entry in
-  /// pixels, and the direction of the shift, with a length of at most 1. The table: pairs of a
-  /// shift in pixels, 20.12, up to 16384 pixels, and a coverage of 0…4096, one entry a pixel; the
-  /// end entries apply beyond it. Numbers: the frame's width and height, the shift's direction in
-  /// 2.14, the number of entries, three unused, the columns' and the rows' parts of the position in
-  /// 20.12, the pairs.
+  /// The five values are the direction (x, y) of positions, the position of the table's first entry
+  /// in pixels, and the direction of the shift, with a length of at most 1.
+  ///
+  /// The table has one entry per pixel: a shift in pixels, 20.12, up to 16384 pixels, and a
+  /// coverage of 0…4096. The end entries apply beyond the table.
+  ///
+  /// The numbers are the frame's width and height, the shift's direction in 2.14, the number of
+  /// entries, three unused ones, the columns' and the rows' parts of the position in 20.12, and the
+  /// pairs.
   static let bend: NodeKind = .map(
     "bend", isCovering: true, kernel: segue_bend, shader: PackageResources.bend_glsl,
     lower: { node, size, depth in
@@ -58,7 +62,7 @@ extension NodeKind {
 
 /// Tables for the bend node.
 package enum Bend {
-  /// A table of `count` entries, 2 or more, an entry a pixel: a shift in pixels and a coverage of 0…1.
+  /// A table of `count` entries, 2 or more, one per pixel: a shift in pixels and a coverage of 0…1.
   package static func table(count: Int, _ entry: (Int) -> (shift: Double, coverage: Double)) -> DepthTable {
     let table = NumberTable(
       (0..<max(2, count)).flatMap { index -> [Int32] in

@@ -2,15 +2,18 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The weighted average of nine samples along a line; samples of a similar colour have the most
-  /// weight. It smooths areas and keeps their edges.
+  /// The weighted average of nine samples along a line. Samples of a similar colour have the most
+  /// weight, which smooths areas and keeps their edges. The result keeps the pixel's alpha. The
+  /// pixel replaces a transparent neighbour.
   ///
-  /// Three values: the step between samples in pixels (0…8), the loss of weight with the distance
-  /// of colours (at 1 / factor the weight is 0), and 1 for a column or 0 for a row. Numbers: the
-  /// step, 1 for a column, two unused, then for each of the five distances from the middle 442
-  /// weights of 12 bits, indexed by the integer root of the sum of three squared differences (in 16
-  /// bits, 1772 weights for differences of the upper 10 bits). The result keeps the pixel's
-  /// alpha. The pixel replaces a transparent neighbour.
+  /// The three values are the step between samples in pixels (0…8), the loss of weight with the
+  /// distance of colours (at 1 / factor the weight is 0), and 1 for a column or 0 for a row.
+  ///
+  /// The numbers are the step, 1 for a column, two unused ones, and the weights of each of the five
+  /// distances from the middle. A distance has 442 weights of 12 bits, indexed by the integer root
+  /// of the sum of three squared differences. In 16 bits it has 1772 weights, for differences of
+  /// the upper 10 bits.
+  ///
   /// **Source:** GPUImage's bilateral filter.
   static let bilateral: NodeKind = .window(
     "bilateral", kernel: (segue_bilateral, segue_bilateral_16),

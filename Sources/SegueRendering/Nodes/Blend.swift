@@ -5,12 +5,15 @@ import Synchronization
 extension NodeKind {
   /// A source blended onto a backdrop, channel by channel.
   ///
-  /// The table: 0 or 1 (the backdrop's alpha is kept and a source without alpha changes nothing),
-  /// the number of a formula with the same bytes (0 none, 1 multiply, 2 screen), two unused, then
-  /// 256 × 256 bytes: the mixed channel for each backdrop and, within it, each source. If alpha is
-  /// not kept the result is composited. The table of 16 bits has the number of a formula for modes
-  /// that are not smooth, then 1 for results that are white from 0 on and else black; for the other
-  /// modes it has 257 × 257 unlimited values, between which results are interpolated.
+  /// The table begins with 0, or with 1 if the backdrop's alpha is kept and a source without alpha
+  /// changes nothing. The number of a formula with the same bytes follows (0 none, 1 multiply, 2
+  /// screen), then two unused numbers. 256 × 256 bytes follow: the mixed channel for each backdrop
+  /// and, within it, each source. If alpha is not kept, the result is composited.
+  ///
+  /// The 16-bit table of a mode that is not smooth has the number of its formula, and 1 if results
+  /// are white from 0 on and else black. For the other modes it has 257 × 257 unlimited values,
+  /// between which results are interpolated.
+  ///
   /// **Source:** W3C, Compositing and Blending Level 1, sections 5 and 9.
   static let blend: NodeKind = .pointwise(
     "blend", inputs: 2, kernel: (segue_blend, segue_blend_16), shader: PackageResources.blend_glsl,

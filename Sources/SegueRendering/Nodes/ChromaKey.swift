@@ -4,11 +4,15 @@ import SegueImaging
 extension NodeKind {
   /// Removes alpha where the colour is near a key colour; brightness is ignored.
   ///
-  /// Five values: the key's red, green and blue (0…255), and two distances in Cr and Cb: pixels up
-  /// to the first are transparent, from the second on unchanged. Numbers: the key's Cr and Cb in
-  /// 1/128 of 0…255, two unused, 1444 weights of 15 bits for every 32nd of a distance in those
-  /// units; in 16 bits 1452, with interpolation.
-  /// **Source:** GPUImage's chroma key: Cr = .7132·(r − Y), Cb = .5647·(b − Y), Y = .2989·r + .5866·g + .1145·b.
+  /// The five values are the key's red, green and blue (0…255), and two distances in Cr and Cb.
+  /// Pixels up to the first distance are transparent, pixels from the second on unchanged.
+  ///
+  /// The numbers are the key's Cr and Cb in 1/128 of 0…255, two unused ones, and 1444 weights of 15
+  /// bits, one for every 32nd of a distance in those units. In 16 bits they are 1452 weights, with
+  /// interpolation.
+  ///
+  /// **Source:** GPUImage's chroma key: Cr = .7132·(r − Y), Cb = .5647·(b − Y), Y = .2989·r +
+  /// .5866·g + .1145·b.
   static let chromaKey: NodeKind = .pointwise(
     "chroma-key", kernel: (segue_chroma_key, segue_chroma_key_16), shader: PackageResources.chroma_key_glsl,
     keepsOpacity: { _, _ in false },

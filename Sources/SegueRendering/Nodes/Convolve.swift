@@ -2,11 +2,13 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The weighted sum of a pixel and its eight neighbours: sharpening, embossing, edges. Nine
-  /// values from the top left, row by row, then an offset in 0…1; in 1.10 fixed point, with the
-  /// middle one rounded so that the sum is right. The magnitudes of the nine sum to at most 64.
+  /// The weighted sum of a pixel and its eight neighbours, as for sharpening, embossing and edges.
   /// Colours are straight. The result keeps the pixel's alpha. The pixel replaces a transparent
   /// neighbour.
+  ///
+  /// The values are nine weights from the top left, row by row, then an offset in 0…1, all in 1.10
+  /// fixed point. The middle weight is rounded so that the sum is right. The magnitudes of the nine
+  /// sum to at most 64.
   static let convolve: NodeKind = .window(
     "convolve", kernel: (segue_convolve, segue_convolve_16), shader: PackageResources.convolve_glsl,
     radius: { _ in 1 },

@@ -4,11 +4,17 @@ import SegueImaging
 extension NodeKind {
   /// A colour looked up in a cube, between the four corners of its tetrahedron. Alpha is kept.
   ///
-  /// The table: grid points a side (then three unused), 3 × 256 grid offsets of each channel's
-  /// value (red's cell, green's times the side, blue's times its square), 3 × 256 shares of a cell
-  /// (0…4096), then four numbers a grid point, red fastest: red, green, blue in 8.8 fixed point,
-  /// and one unused. In 16 bits, 3 × 65536 of each, and whole numbers. Grid points may be outside
-  /// of 0…1; the interpolated colour is clamped.
+  /// The table has, in this order:
+  /// - the grid points per side, then three unused numbers;
+  /// - 3 × 256 grid offsets of each channel's value: red's cell, green's times the side, blue's
+  ///   times its square;
+  /// - 3 × 256 shares of a cell (0…4096);
+  /// - four numbers per grid point, red fastest: red, green and blue in 8.8 fixed point, and one
+  ///   unused.
+  ///
+  /// In 16 bits the table has 3 × 65536 offsets and shares, and whole numbers. Grid points may be
+  /// outside of 0…1; the interpolated colour is clamped.
+  ///
   /// **Source:** tetrahedral interpolation as in US patent 4,275,413 (Sakamoto, Itooka; expired).
   static let cube: NodeKind = .pointwise(
     "cube", kernel: (segue_cube, segue_cube_16), shader: PackageResources.cube_glsl,
@@ -53,10 +59,10 @@ extension NodeKind {
 
 /// Tables for the cube node.
 package enum Cube {
-  /// A cube of `side` grid points a side, 2 or more.
+  /// A cube of `side` grid points per side, 2 or more.
   /// - Parameters:
-  ///   - values: three values a point in 8.8 fixed point, red fastest: 65280 is 1. They are within
-  ///     ±8, so that sums fit 32 bits.
+  ///   - values: three values per point in 8.8 fixed point, red fastest: 65280 is 1. They are
+  ///     within ±8, so that sums fit 32 bits.
   ///   - place: the position of a channel's value (0…1) on the grid, 0…1 from its first point to
   ///     its last.
   package static func table(

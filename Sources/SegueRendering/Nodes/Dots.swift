@@ -2,14 +2,17 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Dots in square cells whose radius depends on the colour, or strokes whose number does: polka
-  /// dots, halftones, cross-hatching.
+  /// Dots in square cells, with a radius that depends on the colour, or strokes, with a number that
+  /// does: polka dots, halftones, cross-hatching. Alpha is kept.
   ///
-  /// Three values: 0 dots of the colour on black, 1 black dots on white, 2 black strokes on white;
-  /// the side of a cell in pixels; the radius as a share of the side, or the width of a stroke.
-  /// Numbers: the kind, the frame's width, a pixel and the slope of an edge (8 bits of fraction), a
-  /// radius for each brightness of the grey, then the position of each column and each row in its
-  /// cell; a cell is 65536. Alpha is kept.
+  /// The first of three values is the kind: 0 for dots of the colour on black, 1 for black dots on
+  /// white, 2 for black strokes on white. The second is the side of a cell in pixels. The third is
+  /// the radius as a share of the side, or the width of a stroke.
+  ///
+  /// The numbers are the kind, the frame's width, a pixel and the slope of an edge (8 bits of
+  /// fraction), a radius for each brightness of the grey, and the position of each column and each
+  /// row in its cell. A cell is 65536.
+  ///
   /// **Source:** GPUImage's polka dot, halftone and crosshatch.
   static let dots: NodeKind = .pointwise(
     "dots", kernel: (segue_dots, segue_dots_16), shader: PackageResources.dots_glsl, usesPlace: true,

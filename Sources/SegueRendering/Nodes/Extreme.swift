@@ -2,11 +2,12 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The least or the largest value of each channel along a row or a column of neighbours. A row node
+  /// The minimum or the maximum of each channel along a row or a column of neighbours. A row node
   /// and a column node together cover a square.
   ///
-  /// Three values: the distance (1…16), 1 for the largest and 0 for the least, 1 for a column and 0
-  /// for a row. The result keeps the pixel's alpha. The pixel replaces a transparent neighbour.
+  /// The three values are the distance (1…16), 1 for the maximum or 0 for the minimum, and 1 for a
+  /// column or 0 for a row. The result keeps the pixel's alpha. The pixel replaces a transparent
+  /// neighbour.
   static let extreme: NodeKind = .window(
     "extreme", kernel: (segue_extreme, segue_extreme_16),
     shader: PackageResources.extreme_glsl, radius: { Int($0[0]) },
@@ -46,10 +47,10 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// The least value of each channel within a square of `radius` pixels: dark shapes grow.
+  /// The minimum of each channel within a square of `radius` pixels: dark shapes grow.
   package static func eroded(_ input: Recipe, radius: Int) -> Recipe { extremes(input, radius, 0) }
 
-  /// The largest value of each channel within a square of `radius` pixels: bright shapes grow.
+  /// The maximum of each channel within a square of `radius` pixels: bright shapes grow.
   package static func dilated(_ input: Recipe, radius: Int) -> Recipe { extremes(input, radius, 1) }
 
   private static func extremes(_ input: Recipe, _ radius: Int, _ largest: Double) -> Recipe {

@@ -6,9 +6,9 @@ extension NodeKind {
   /// enlarged again. The picture's edge repeats without end. Values are within 3 of 255 of the
   /// Gaussian in real arithmetic.
   ///
-  /// One value: sigma in pixels, at least `Gaussian.minimum`. Numbers: the number of halvings, the
-  /// average's reach to either side in texels, two unused, then the shares (of 65536) of texels 0,
-  /// 1, 2 … away.
+  /// The only value is sigma in pixels, at least `Gaussian.minimum`. The numbers are the number of
+  /// halvings, the average's reach to either side in texels, two unused ones, and the shares (of
+  /// 65536) of texels 0, 1, 2 … away.
   static let gaussian: NodeKind = .init(
     name: "gaussian", inputCount: 1, shape: .gaussian, keepsOpacity: { _, _ in true },
     lower: { node, _, _ in Gaussian.numbers(sigma: node.values[0]) },
@@ -22,7 +22,7 @@ extension NodeKind {
 /// enlarged by the quadratic B-spline: pixel x is in texel x >> L and takes that texel and its
 /// neighbours.
 package enum Gaussian {
-  /// The least sigma, in pixels.
+  /// The minimum sigma, in pixels.
   package static let minimum = 3.0
   /// A limit beyond which a larger sigma has no visible effect, in pixels.
   private static let maximum = 65536.0

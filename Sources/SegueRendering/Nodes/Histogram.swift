@@ -48,9 +48,9 @@ package struct HistogramShape: Sendable {
 }
 
 extension NodeKind {
-  /// The first picture mapped so that each channel of the second one would have all values equally
-  /// often: c becomes the share of pixels that have at most c. No values. **Source:** GPUImage's
-  /// equalization.
+  /// The first picture, mapped by the table that equalizes the histogram of each channel of the
+  /// second one: c becomes the share of pixels with at most c. It has no values. **Source:**
+  /// GPUImage's equalization.
   static let equalized: NodeKind = .counted("equalized", lower: { _ in [0] }) { counts, _ in
     let total = counts.total
     guard total > 0 else { return Tone.identity[counts.depth] }

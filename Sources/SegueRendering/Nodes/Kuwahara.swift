@@ -2,14 +2,14 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The mean of the least varying of the four squares with the pixel at their corner: a painter's
-  /// brush.
+  /// A painter's brush: the mean of one of the four squares with the pixel at their corner, the one
+  /// that varies least.
   ///
   /// One value: the reach of the squares, 1…8. The chosen square has the least sum over the
-  /// channels of n·Σc² − (Σc)², c being the upper 8 bits; of equal ones the first counts (top left,
-  /// top right, bottom left, bottom right). The result keeps the pixel's alpha. The pixel
-  /// replaces a transparent neighbour.
-  /// **Source:** Kuwahara, Hachimura, Eiho, Kinoshita: Processing of RI-angiocardiographic images, 1976; GPUImage.
+  /// channels of n·Σc² − (Σc)², c being the upper 8 bits; of equal squares the first is chosen (top
+  /// left, top right, bottom left, bottom right). The result keeps the pixel's alpha. The pixel
+  /// replaces a transparent neighbour. **Source:** Kuwahara, Hachimura, Eiho, Kinoshita: Processing
+  /// of RI-angiocardiographic images, 1976; GPUImage.
   static let kuwahara: NodeKind = .window(
     "kuwahara", kernel: (segue_kuwahara, segue_kuwahara_16), shader: PackageResources.kuwahara_glsl,
     radius: { Int($0[0]) },

@@ -5,12 +5,13 @@ import SegueMath
 extension NodeKind {
   /// Two pictures mixed in linear light, premultiplied.
   ///
-  /// One value: the second picture's share. The table: the light of each of 256 bytes in 16 bits,
-  /// 257 least lights for each byte (the last one is never reached), three unused, and 4096 bytes,
-  /// four to a number, the first one lowest: the byte of each 16th light. Numbers: the share of 15
-  /// bits, three unused, the table. Light is mixed with 15 bits of weight if both are opaque, else
-  /// with 8 bits of weight and 8 of alpha. The table of 16 bits: the light of each of 65536 values,
-  /// and the value of each of 65536 lights; alpha has 16 bits of weight.
+  /// The only value is the second picture's share. The table has the light of each of 256 bytes in
+  /// 16 bits, 257 minimum lights for each byte (the last one is never reached), three unused
+  /// numbers, and the byte of each 16th light: 4096 bytes, four to a number, the first one lowest.
+  /// The numbers are the share of 15 bits, three unused ones, and the table. Light is mixed with 15
+  /// bits of weight if both are opaque, else with 8 bits of weight and 8 of alpha. The table of 16
+  /// bits: the light of each of 65536 values, and the value of each of 65536 lights; alpha has 16
+  /// bits of weight.
   static let light: NodeKind = .pointwise(
     "light", inputs: 2, kernel: (segue_light, segue_light_16), shader: PackageResources.light_glsl,
     lower: { node, _, depth in

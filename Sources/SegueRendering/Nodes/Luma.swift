@@ -19,8 +19,8 @@ extension Recipe {
 
 extension NodeKind {
   /// Each channel mapped by the line for the pixel's brightness: highlights and shadows,
-  /// monochrome, solarization. The table: three weights of 65536 (their sum is at most that), 3 ×
-  /// 256 factors in 16.16 (within ±16), 3 × 256 offsets in 16.16 of 0…255 (within ±4080). In 16
+  /// monochrome, solarization. The table has three weights of 65536 (their sum is at most that), 3
+  /// × 256 factors in 16.16 (within ±16), 3 × 256 offsets in 16.16 of 0…255 (within ±4080). In 16
   /// bits, 65536 entries for each 256, with offsets in 24.8 of 0…65535. Alpha is kept.
   static let luma: NodeKind = .pointwise(
     "luma", kernel: (segue_luma_lines, segue_luma_lines_16), shader: PackageResources.luma_glsl,

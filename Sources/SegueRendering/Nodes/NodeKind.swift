@@ -5,7 +5,6 @@ import Synchronization
 
 /// A use of a registered node in a recipe: the kind with its parameters.
 package struct Node: Sendable, Hashable {
-  /// The node's kind.
   package let kind: NodeKind
   /// The parameters as real numbers, in the kind's order.
   package let values: [Double]

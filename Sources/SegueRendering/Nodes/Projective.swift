@@ -2,15 +2,17 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A picture, or a rectangle of it, on a plane in space.
+  /// A picture, or a rectangle of it, on a plane in space. A pixel's coverage is the product of its
+  /// shares inside each edge.
   ///
-  /// Thirteen values: the nine numbers of the map from the frame's pixels to the picture's, row by
-  /// row, and the edges of the visible rectangle (left, top, right, bottom, in the picture's
-  /// pixels; infinite values have no edge). Numbers: the frame's width and height, two unused, then
-  /// for seven sums a part for each column and a part for each row: numerators of both coordinates,
-  /// their denominator, and the distances from the four edges in the frame's pixels, 20.12. A
-  /// coordinate is cut to 8 bits of fraction, and 0 unless the numerator and the denominator are
-  /// above 0. A pixel's coverage is the product of its shares inside each edge.
+  /// The thirteen values are the nine numbers of the map from the frame's pixels to the picture's,
+  /// row by row, and the edges of the visible rectangle: left, top, right and bottom, in the
+  /// picture's pixels. An infinite value has no edge.
+  ///
+  /// The numbers are the frame's width and height, two unused ones, and seven sums with a part for
+  /// each column and a part for each row: the numerators of both coordinates, their denominator,
+  /// and the distances from the four edges in the frame's pixels, 20.12. A coordinate is truncated
+  /// to 8 bits of fraction. It is 0 unless the numerator and the denominator are above 0.
   static let projective: NodeKind = .map(
     "projective", isCovering: true, kernel: segue_projective, shader: PackageResources.projective_glsl,
     lower: { node, size, _ in
@@ -101,7 +103,6 @@ package struct ProjectiveMap: Sendable, Hashable {
   ///   - across: the step in space from a column of the picture to the next.
   ///   - down: the step from a row to the next.
   ///   - distance: the distance of the eye from the frame, in pixels, above 0.
-  ///   - distance: of the eye from the frame, in pixels, above 0.
   ///   - centre: the point of the frame that the eye looks at.
   package init(
     origin: SIMD3<Double>, across: SIMD3<Double>, down: SIMD3<Double>, distance: Double,
@@ -117,7 +118,7 @@ package struct ProjectiveMap: Sendable, Hashable {
       row(0, centre.x) + row(1, centre.y) + [across.z, down.z, origin.z + distance])
   }
 
-  /// Whether every point keeps its place, to a thousandth of a pixel in any frame.
+  /// Whether no point moves by more than a thousandth of a pixel in any frame.
   var isIdentity: Bool {
     let m = values
     guard m[8] != 0 else { return false }

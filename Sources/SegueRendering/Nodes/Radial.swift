@@ -2,16 +2,19 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A picture turned and scaled about a point, by angles and factors that depend on the distance: swirl, bulge,
-  /// pinch.
+  /// A picture rotated and scaled about a point, by angles and factors that depend on the distance:
+  /// swirl, bulge, pinch. A pixel at (x, y) from the point samples (a·x − b·y, b·x + a·y) from the
+  /// sampled centre, times the factors.
   ///
-  /// Seven values: the point's column and row and a radius, in pixels; the sampled centre, and
-  /// factors for columns and rows (below 4). The table: 1025 pairs (a, b) in 2.14 for distances of
-  /// 0…1 radius; the last pair applies beyond it. A pixel at (x, y) from the point samples (a·x −
-  /// b·y, b·x + a·y) from the sampled centre, times the factors. Numbers: the point in 20.12, the
-  /// frame's width, one unused, the sampled centre, the factors in 2.14, the pairs, two unused,
-  /// then each column's and each row's distance from the point, with the radius at 32768, limited
-  /// to ±40000.
+  /// The seven values are the point's column and row and a radius, in pixels; the sampled centre;
+  /// and factors for columns and rows (below 4).
+  ///
+  /// The table has 1025 pairs (a, b) in 2.14 for distances of 0…1 radius. The last pair applies
+  /// beyond it.
+  ///
+  /// The numbers are the point in 20.12, the frame's width, one unused, the sampled centre, the
+  /// factors in 2.14, the pairs, two unused, and each column's and each row's distance from the
+  /// point, with the radius at 32768, limited to ±40000.
   static let radial: NodeKind = .map(
     "radial", kernel: segue_radial, shader: PackageResources.radial_glsl,
     lower: { node, size, depth in

@@ -4,13 +4,15 @@ import SegueImaging
 extension NodeKind {
   /// A mix of two pictures by the distance from a point: vignettes, tilt-shift, soft discs.
   ///
-  /// Eleven values: the point's column and row in pixels; the scales of columns and rows (0 ignores
-  /// them); a share s, and two ramps, each with a height k and edges e, f. The share of the second
-  /// picture at a distance d is s + k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d), clamped to
-  /// 0…1. Numbers: the frame's width, three unused, 7074 table entries at distances 1/2048 apart,
-  /// two unused, then each column's and each row's component of the distance, times 16384 and
-  /// limited to ±40000. The low 16 bits of an entry are its 15-bit weight, the high ones the next
-  /// entry's.
+  /// The eleven values are the point's column and row in pixels; the scales of columns and rows (0
+  /// ignores them); a share s; and two ramps, each with a height k and edges e, f. The share of the
+  /// second picture at a distance d is s + k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d),
+  /// clamped to 0…1.
+  ///
+  /// The numbers are the frame's width, three unused ones, 7074 table entries at distances 1/2048
+  /// apart, two unused ones, and each column's and each row's component of the distance, times
+  /// 16384 and limited to ±40000. The low 16 bits of an entry are its 15-bit weight, the high ones
+  /// the next entry's.
   static let weighted: NodeKind = .pointwise(
     "weighted", inputs: 2, kernel: (segue_weighted, segue_weighted_16), shares: segue_weighted_shares,
     shader: PackageResources.weighted_glsl, usesPlace: true,
