@@ -70,7 +70,7 @@ package protocol Renderer: AnyObject {
   var info: RendererInfo { get }
   /// The maximum number of submitted, unreceived frames, at least 1.
   var depth: Int { get }
-  /// The time spent by now, for the report.
+  /// The time spent so far, for the report.
   var statistics: RendererStatistics { get }
   /// Device failures that were recovered, a sentence each, in order.
   var incidents: [String] { get }

@@ -70,7 +70,7 @@ extension CoverageMap {
 
   /// Two parallel edges, in output pixels: the anchor's distance from the first, and the extent
   /// from the first to the second. Edges beyond the range of fixed point are moved nearer by whole
-  /// pixels, which is invisible: a frame has at most 16384 pixels a side, so edges further away
+  /// pixels, which is invisible: a frame has at most 16384 pixels per side, so edges further away
   /// than `reach` are outside of it.
   private struct Edges {
     static let reach = 32768.0

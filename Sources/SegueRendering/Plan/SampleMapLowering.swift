@@ -27,8 +27,8 @@ extension SampleMap {
   }
 
   /// The map of a picture placed by `transform`; `nil` if the transform flattens it. `bounds` are
-  /// the pixels where the map is used and its tables are most exact. `footprint` is the least area
-  /// that a sample averages, as the side of a square in texels.
+  /// the pixels where the map is used and its tables are most exact. `footprint` is the minimum
+  /// area that a sample averages, as the side of a square in texels.
   static func affine(
     _ transform: AffineMap, domain: PixelRect, around bounds: PixelRect, size: ImageSize,
     footprint: Double = 1

@@ -9,7 +9,7 @@ extension Recipe {
   private static let blurredFitSide = 96
 
   /// A picture that does not fill a frame of `size`, over a blurred, slightly darkened copy of
-  /// itself that covers it.
+  /// itself that covers the frame.
   ///
   /// The copy is small, so the cost of the blur is independent of the picture's size.
   /// - Parameters:

@@ -59,7 +59,7 @@ public struct MatteField: Sendable, Hashable {
   /// The value at a point, not clamped: x and y in pixels from the top left.
   package func value(_ x: Double, _ y: Double, _ size: ImageSize) -> Double { function(x, y, size) }
 
-  /// The field for a frame of `size`: one value a pixel, row by row from the top, 0…65535.
+  /// The field for a frame of `size`: one value per pixel, row by row from the top, 0…65535.
   package func rasterize(_ size: ImageSize) -> [UInt16] {
     [UInt16](unsafeUninitializedCapacity: size.area) { values, count in
       rasterize(size, rows: 0..<size.height, into: values)

@@ -1,4 +1,4 @@
-/// The parts of a graph, numbered from 0 in the order of the walk, so that facts about them are
+/// The parts of a graph, numbered from 0 in the order of the walk, so that their properties are
 /// stored in arrays. Most frames have a handful of parts, for which a linear search costs less than
 /// hashing.
 package struct NodeNumbers: Sendable {

@@ -9,11 +9,11 @@ public enum SnapshotRole: String, Sendable, Hashable {
 }
 
 /// The recipe of one frame: a small graph of pictures, filters, placements and mixes. It is
-/// independent of renderers; every renderer makes the same bytes of it.
+/// independent of renderers; every renderer draws it with the same bytes.
 ///
 /// Each node stands for a whole picture of the frame's size with straight alpha, rounded to
 /// nearest, in 8 bits per channel or in 16. Colour is blended premultiplied, in the encoded (sRGB)
-/// values. A recipe that another one uses several times is drawn once a frame.
+/// values. A recipe that another one uses several times is drawn once per frame.
 ///
 /// At most 1,000 nodes are nested, and a frame has at most 16,384 nodes and layers. Drawing a
 /// larger recipe throws `RenderError.recipeTooDeep` or `.recipeTooLarge`.

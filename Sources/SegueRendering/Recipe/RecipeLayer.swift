@@ -118,8 +118,8 @@ package struct AverageTap: Sendable, Hashable {
   package var transform: AffineMap
   /// Share of the average; the shares of all taps are scaled to sum to 1.
   package var weight: Double
-  /// The least area that the sample averages, as the side of a square in the recipe's pixels; 1 is
-  /// sharp.
+  /// The minimum area that the sample averages, as the side of a square in the recipe's pixels; 1
+  /// is sharp.
   package var footprint: Double
 
   /// A sample through `transform`, with a share of `weight`.

@@ -58,7 +58,7 @@ package final class ShaderProgram: Sendable, Hashable {
   /// The text for the compiler: GLSL ES 3.00 that defines `entry`, line for line the original.
   package let text: String
   /// Statements that set the globals whose values are not constant, run before the shader, one
-  /// function call or directive a line.
+  /// function call or directive per line.
   package let setUp: String
   /// The purpose of the program.
   package let kind: Kind

@@ -1,5 +1,5 @@
 /// A node of a recipe or of a plan with everything below it. A node may be used in several places;
-/// its facts are computed once.
+/// its properties are computed once.
 package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   /// The operation and its inputs.
   package let content: Content
@@ -24,7 +24,7 @@ package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   }
 }
 
-/// Facts about a node and everything below it, which save a walk.
+/// Properties of a node and everything below it, which save a walk.
 struct NodeTraits: OptionSet {
   let rawValue: UInt8
   /// The graph contains a user's shader.
