@@ -89,13 +89,13 @@ extension ShaderFile {
   package static let yuv = ShaderFile("yuv", PackageResources.yuv_glsl)
   /// Pass: 4:2:0 planes of 10 bits.
   package static let planes = ShaderFile("planes", PackageResources.planes_glsl)
-  /// Pass: pairs of pixels of 16 bits a channel.
+  /// Pass: pairs of pixels of 16 bits per channel.
   package static let pairs = ShaderFile("pairs", PackageResources.pairs_glsl)
   /// Pass: uniform cells.
   package static let cells = ShaderFile("cells", PackageResources.cells_glsl)
   /// The text before a user's shader.
   package static let userPreamble = ShaderFile("userPreamble", PackageResources.user_preamble_glsl)
-  /// The first text of a user's shader for pictures of 16 bits a channel.
+  /// The first text of a user's shader for pictures of 16 bits per channel.
   package static let userPictures = ShaderFile("userPictures", PackageResources.user_pictures_glsl)
   /// The additional text before a user's filter.
   package static let userFilter = ShaderFile("userFilter", PackageResources.user_filter_glsl)

@@ -1,4 +1,4 @@
-// Two pixels of 16 bits a channel as one texel of four 32-bit integers, which every driver can
+// Two pixels of 16 bits per channel as one texel of four 32-bit integers, which every driver can
 // transfer.
 // Inputs: `frame`, the picture's width and height; `rowBytes`, bytes in a row of the target.
 

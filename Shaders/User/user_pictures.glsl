@@ -1,4 +1,4 @@
-// The first text of a user's shader for pictures of 16 bits a channel. OpenGL does not filter
+// The first text of a user's shader for pictures of 16 bits per channel. OpenGL does not filter
 // integers, so these functions replace the language's: they filter with positions in 256ths of a
 // texel and repeated edges.
 

@@ -21,7 +21,7 @@ static void reduce_down(reduced *dst, const uint8_t *const *rows, size_t n) {
 
 #if SEGUE_BITS == 16
 
-/// Sums columns by the same shares.
+/// Sums columns by shares 1, 3, 3, 1.
 SEGUE_CLONES
 static void reduce_across(uint8_t *dst, const reduced *row, size_t n) {
   segue_lane *lanes = (segue_lane *)dst;
@@ -41,7 +41,8 @@ SEGUE_INLINE u16x8 two_pixels(const uint16_t *p) {
   return value;
 }
 
-/// Sums columns by the same shares, two results at a time; reads up to three pixels beyond the end.
+/// Sums columns by shares 1, 3, 3, 1, two results at a time; reads up to three pixels beyond the
+/// end.
 SEGUE_CLONES
 static void reduce_across(uint8_t *dst, const uint16_t *row, size_t n) {
   for (size_t i = 0; i < n; i += 2) {

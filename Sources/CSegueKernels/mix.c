@@ -16,7 +16,8 @@ SEGUE_INLINE segue_lane between(segue_lane a, segue_lane b, int32_t weight) {
 
 #if SEGUE_BITS == 16
 
-/// A pair of factors for `a` and `b`, both negative: −32768 fits 16 bits, 32768 does not.
+/// A pair of factors for `a` and `b`, both negated, because −32768 fits into 16 bits and 32768 does
+/// not.
 SEGUE_AVX2_INLINE __m256i mix_factors(int32_t weight) {
   return _mm256_set1_epi32((int32_t)((uint32_t)-weight << 16 | ((uint32_t)(weight - 32768) & 0xffff)));
 }
@@ -43,7 +44,8 @@ SEGUE_AVX2_INLINE __m256i mix_vector(const uint8_t *a, const uint8_t *b, __m256i
 
 #else
 
-/// (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits, 32768 does not.
+/// (a − b)·(−w) equals (b − a)·w. Weights are negated because −32768 fits into 16 bits and 32768
+/// does not.
 SEGUE_AVX2_INLINE __m256i mix_factors(int32_t weight) { return _mm256_set1_epi16((int16_t)-weight); }
 
 /// Negated weights of eight pixels: `low` has those of pixels 0, 1, 4, 5, `high` the others, as

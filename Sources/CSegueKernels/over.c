@@ -1,7 +1,7 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-/// `x` in a share of `t` over `p`.
+/// `x` mixed over `p` with the share `t`.
 SEGUE_INLINE uint32_t toward(uint32_t p, uint32_t q, uint32_t t) {
 #if SEGUE_BITS == 16
   return (p * (32768 - t) + q * t + 16384) >> 15;
@@ -17,7 +17,7 @@ SEGUE_INLINE segue_pixel over_opaque(segue_pixel p, segue_pixel q, uint32_t weig
   return segue_color(r, g, toward(segue_blue(p), segue_blue(q), t)) | SEGUE_ALPHA;
 }
 
-/// 0 … 2³² − 1 as a double, through the signed conversion, which vectors have.
+/// 0 … 2³² − 1 as a double, by way of the signed conversion, which exists for vectors.
 SEGUE_INLINE double wide(uint32_t value) { return (double)(int32_t)(value ^ 0x80000000u) + 0x1p31; }
 
 SEGUE_INLINE segue_pixel over_any(segue_pixel p, segue_pixel q, uint32_t weight) {

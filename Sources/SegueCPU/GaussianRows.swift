@@ -8,7 +8,8 @@ final class GaussianRows: RowSource {
   private let columns: Gaussian.Span
   private let rows: Gaussian.Span
   private let halvings: Int
-  /// The shares of the previous and the own texel for each position in a texel, four times over.
+  /// The shares of the previous texel and of the texel itself for each position in a texel, each
+  /// repeated four times.
   private let near: [UInt32]
   /// The share of the next texel.
   private let far: [UInt32]

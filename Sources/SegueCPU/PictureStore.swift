@@ -17,7 +17,7 @@ final class PictureStore {
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
   /// The histograms of counted pictures.
   var counted = HistogramCache()
-  /// Memory for intermediate pictures; those without another owner are free.
+  /// Memory for intermediate pictures; a picture without another owner is free.
   private var drawn: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
   /// The values that nodes computed from the position of each pixel.

@@ -115,7 +115,7 @@ package struct FrameTarget {
   let isPremultiplied: Bool
 
   /// Memory whose first byte, the top row's, is `base`, with `bytesPerRow` bytes from one row to
-  /// the next, at least those of its pixels. Colours are premultiplied with alpha if
+  /// the next, at least the bytes of its pixels. Colours are premultiplied with alpha if
   /// `isPremultiplied`.
   package init(
     _ base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, order: Order = .rgba, isPremultiplied: Bool = false
@@ -126,7 +126,7 @@ package struct FrameTarget {
     self.isPremultiplied = isPremultiplied
   }
 
-  /// Whether pixels are written in the layout of drawing.
+  /// Whether pixels are written in the drawing layout.
   var isPlain: Bool { order == .rgba && !isPremultiplied }
 }
 
@@ -140,7 +140,7 @@ struct FrameWriter {
   let format: PixelFormat
   let target: FrameTarget
 
-  /// The least size of a frame that is written past the cache, which it would flush.
+  /// The minimum size of a frame that is written past the cache, because it would flush the cache.
   private static let streamingBytes = 1 << 20
 
   /// Writes the rows of `band`, which starts at an even row.
@@ -151,7 +151,7 @@ struct FrameWriter {
     }
   }
 
-  /// Writes pixels in another layout than that of drawing.
+  /// Writes pixels in a layout other than the drawing layout.
   private func writePacked(_ band: Range<Int>, _ scratch: RowScratch) {
     for y in band {
       segue_pack(
@@ -212,7 +212,7 @@ struct FrameWriter {
   }
 }
 
-/// The conversion of rows of pixels to rows of planes, with one byte a value, or two for 10 bits.
+/// The conversion of rows of pixels to rows of planes, with one byte per value, or two for 10 bits.
 private struct RowPacking {
   private let width: Int
   private let deep: segue_planes?

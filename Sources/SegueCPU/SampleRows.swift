@@ -11,7 +11,7 @@ final class SampleRows: RowSource {
   private let slot: Int
   /// The first column of each run and the end of the last one; `nil` if columns differ.
   private let runs: [Int32]?
-  /// For each row the first one with the same positions; empty for a map that turns.
+  /// For each row, the first row with the same positions; empty for a rotating map.
   private let firstRow: [Int32]
   var isOpaque: Bool { sampler.isOpaque }
 

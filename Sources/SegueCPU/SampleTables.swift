@@ -44,8 +44,8 @@ struct HorizontalTaps: Sendable {
     even.lowerBound <= span.lowerBound && even.upperBound >= span.upperBound ? fraction : nil
   }
 
-  /// The texels that `span` reads; `nil` if they are unknown from its ends, or so numerous that
-  /// reading one texel for each column is less work.
+  /// The texels that `span` reads; `nil` if the span's ends do not determine them, or if reading
+  /// one texel per column is faster.
   func texels(of span: Range<Int>) -> Range<Int>? {
     guard isRising || isFalling else { return nil }
     let (a, b) = (left[span.lowerBound], left[span.upperBound - 1])

@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// Layers over a colour. Parts at the ends of a row that a higher layer hides are not painted.
+/// Layers over a colour. The ends of a row that a higher layer hides are not painted.
 final class StackRows: RowSource {
   private let layers: [LayerRows]
   private let background: RGBAColor

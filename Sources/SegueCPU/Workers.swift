@@ -52,11 +52,11 @@ final class RowScratch {
   let layer: UnsafeMutablePointer<UInt8>
   /// A row of the coarser of two levels.
   let coarse: UnsafeMutablePointer<UInt8>
-  /// A row of a pixellated picture, a pixel a cell.
+  /// A row of a pixellated picture, one pixel per cell.
   let cells: UnsafeMutablePointer<UInt8>
   /// The upper of two rows that are packed together.
   private let upper: UnsafeMutablePointer<UInt8>
-  /// Four sums a pixel.
+  /// Four sums per pixel.
   let sums: UnsafeMutablePointer<UInt32>
   private let rowBytes: Int
   private let fixed: UnsafeMutableRawPointer

@@ -36,7 +36,7 @@ struct DefaultValue {
   }
 }
 
-/// Reads a value from the front of tokens.
+/// Reads a value from the first tokens.
 private struct ValueReader {
   let text: ShaderText
   var tokens: ArraySlice<Token>

@@ -1,4 +1,4 @@
-/// The words of GLSL ES that have a meaning.
+/// The keywords and built-in names of GLSL ES.
 ///
 /// **Source:** The OpenGL ES Shading Language 3.00, sections 3.7 and 8.
 enum Grammar {

@@ -30,8 +30,8 @@ enum Brackets {
 }
 
 /// Finds loops that are syntactically endless: `while (true)` and `for (;;)` without a `break`,
-/// `return` or `discard`. On some devices they are cut after thousands of rounds, on others they
-/// hang the display.
+/// `return` or `discard`. Some devices stop such a loop after thousands of iterations; on others it
+/// hangs the display.
 enum EndlessLoops {
   private static let heads: [[StaticString]] = [
     ["while", "(", "true", ")"], ["for", "(", ";", ";", ")"], ["for", "(", ";", "true", ";", ")"],

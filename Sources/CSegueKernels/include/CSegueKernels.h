@@ -41,7 +41,7 @@ typedef struct {
   int32_t opaque;
 } segue_node;
 
-// MARK: Pixels of 8 bits a channel, and of 16
+// MARK: Pixels of 8 bits per channel, and of 16
 
 #define SEGUE(name) segue_##name
 #include "../rows.inc"
@@ -90,7 +90,7 @@ void segue_finish_streaming(void);
 /// RGBA, 1 for BGRA, and 2 for RGB. Colours are multiplied by alpha, rounded to nearest, if
 /// `premultiplied` is not 0. The two rows must not overlap.
 void segue_pack(uint8_t *dst, const uint8_t *source, size_t n, int bits, int order, int premultiplied);
-/// Converts a row back from the layout of `segue_pack`; it is opaque if alpha was left out. Colours
+/// Converts a row back from the layout of `segue_pack`; pixels without alpha become opaque. Colours
 /// are divided by alpha, rounded to nearest, if `premultiplied` is not 0; pixels with alpha 0 then
 /// are transparent black.
 void segue_unpack(uint8_t *dst, const uint8_t *source, size_t n, int bits, int order, int premultiplied);
@@ -125,7 +125,7 @@ typedef struct {
   const uint16_t *to_planes, *from_planes;
 } segue_planes;
 
-/// DeepPlanes.luma of `n` opaque pixels of 16 bits a channel.
+/// DeepPlanes.luma of `n` opaque pixels of 16 bits per channel.
 void segue_luma_10(uint16_t *dst, const uint8_t *source, size_t n, const segue_planes *planes);
 /// DeepPlanes.chroma of two rows of `n` opaque pixels, n even: n / 2 values each to `cb` and `cr`.
 void segue_chroma_10(

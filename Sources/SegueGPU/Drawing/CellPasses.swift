@@ -3,7 +3,7 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// Pictures of cells: drawn and mixed at one pixel a cell, and finally spread over the frame.
+/// Pictures of cells: drawn and mixed at one pixel per cell, and finally spread over the frame.
 extension PlanPainter {
   /// The maximum number of cells that are drawn at once; more are drawn strip by strip.
   private var cellLimit: Int { 24_000 }

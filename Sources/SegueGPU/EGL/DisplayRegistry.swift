@@ -144,8 +144,9 @@ enum DisplaySource: Sendable, Hashable {
     return false
   }
 
-  /// Whether it certainly draws on the CPU, without the tens of milliseconds for a context: EGL
-  /// reports it, or the source names no device and EGL has only software devices in `sources`.
+  /// Whether the source certainly draws on the CPU: EGL reports it, or the source names no device
+  /// and EGL has only software devices in `sources`. The check saves the tens of milliseconds for a
+  /// context.
   func isKnownSoftware(among sources: [DisplaySource]) -> Bool {
     switch self {
     case .eglDevice(_, let isSoftware): isSoftware

@@ -9,7 +9,7 @@ package enum GPUDevices {
   /// device, the surfaceless platform, the default display. Each has been initialised and has
   /// drawn.
   ///
-  /// Takes tens of milliseconds a device. A current context of this thread stays current. If a
+  /// Takes tens of milliseconds per device. A current context of this thread stays current. If a
   /// library is missing, the default display is the only device, and it is not usable.
   package static func enumerate() -> [GPUDevice] {
     if let libraryFault { return [unusable(.defaultDisplay, libraryFault)] }

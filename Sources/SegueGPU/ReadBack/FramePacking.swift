@@ -50,7 +50,7 @@ final class FramePacking {
   private let layout: TransferLayout
   private let passes: [(program: GLProgram, rows: Range<Int>)]
   private let target: GLTexture
-  /// The numbers of planes of 10 bits.
+  /// The integers of the conversion to 10-bit planes.
   private let planes: DeepPlanes?
   /// A table from drawn values to those of planes, in a square.
   private let curve: GLTexture?

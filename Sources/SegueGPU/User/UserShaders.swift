@@ -91,8 +91,8 @@ final class UserShaders {
   }
 
   /// The whole text. The user's lines keep their numbers and the host's have very large ones, so
-  /// that messages distinguish them. Mesa's messages lose the numbers of source strings, which
-  /// would be meant for that.
+  /// that messages distinguish them. Source string numbers, which are meant for this, are missing
+  /// from Mesa's messages.
   private static func text(of program: ShaderProgram, _ depth: PixelDepth) -> String {
     let parts = ShaderFile.userMain.compilerText.components(around: "SEGUE_SET_UP")
     let preamble = ShaderFile.userPreamble.compilerText.components(around: "\n")
