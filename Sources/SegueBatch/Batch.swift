@@ -9,8 +9,8 @@ import Synchronization
 /// decoded pictures. A failed job does not stop the others.
 public struct Batch: Sendable {
   /// A job, with a key that is unique in the batch. The journal identifies a job by its key, the
-  /// path of its output, and the contents of its inputs, in files or in memory. After any other
-  /// change of a request, a new key is needed for the job to be made again.
+  /// path of its output, and the contents of its inputs, in files or in memory. A request that
+  /// differs in anything else needs a new key to be rendered again.
   public enum Job: Sendable {
     /// The render of a transition between two pictures.
     case render(RenderRequest, key: String)
@@ -72,8 +72,7 @@ public struct Batch: Sendable {
 
   /// Runs every job. It returns when no job is running, also after a cancellation.
   ///
-  /// A job that cannot be done is an outcome, including jobs with the same output or an output that
-  /// is another job's input.
+  /// A failed job is an outcome. A job fails if its output is another job's output or input.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
   /// - Returns: the outcome of each job, in the order of `jobs`.
   /// - Throws: `SegueError.media` if the journal cannot be opened, is another kind of file, or is
@@ -144,7 +143,7 @@ extension Batch.Result {
 
 extension BatchTask {
   /// - Parameter isNoted: whether a journal must be able to identify the job.
-  /// - Throws: the errors that need no opened file.
+  /// - Throws: errors that are detectable without opening a file.
   fileprivate init(_ job: Batch.Job, index: Int, isNoted: Bool) throws {
     let (output, memoryKeys) =
       switch job {

@@ -26,7 +26,7 @@ package struct BatchResult: Sendable {
   }
 }
 
-/// Does independent jobs, several at a time.
+/// Runs independent jobs, several at a time.
 ///
 /// **Thread-safety:** `run` is called once, from any task.
 package struct BatchRunner: Sendable {
@@ -61,7 +61,7 @@ package struct BatchRunner: Sendable {
     self.version = version
   }
 
-  /// Does every job. A failed job does not stop the others; cancelling the task does.
+  /// Runs every job. A failed job does not stop the others; cancelling the task does.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
   package func run(onOutcome: @escaping @Sendable (BatchResult) -> Void) async {
     let queue = Queue()
@@ -154,9 +154,9 @@ package enum BatchConflict: Error, Sendable, Hashable {
 }
 
 extension BatchRunner {
-  /// The jobs that cannot be done as the list stands, with the reasons. Checks every input and
-  /// output on disk.
-  /// - Parameter others: jobs of the same list that other machines do.
+  /// The jobs that conflict with other jobs or with existing files, and the reasons. Checks every
+  /// input and output on disk.
+  /// - Parameter others: jobs of the same list that other machines run.
   package static func conflicts(
     among jobs: [BatchTask], resumes: Bool, journal: BatchJournal?
   ) -> [Int: BatchConflict] {
@@ -201,8 +201,8 @@ extension BatchRunner {
 }
 
 extension SegueError {
-  /// Whether a retry may succeed: writing, an encoder or a GPU failed during the work, or the system
-  /// refused memory or a thread. Missing and invalid inputs stay so.
+  /// Whether a retry may succeed: writing, an encoder or a GPU failed during the work, or the
+  /// system refused memory or a thread. Missing or invalid inputs are not retried.
   var isRetryable: Bool {
     switch self {
     case .media(.writeFailed), .media(.encoderFailed), .media(.encoderMissing(_, .notStarted)),

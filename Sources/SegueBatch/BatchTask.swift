@@ -22,10 +22,11 @@ package struct BatchTask: Sendable {
   package let output: String
   /// Whether an existing output is always replaced.
   package let overwrites: Bool
-  /// Does the job; `overwrites` is whether an existing output is replaced.
+  /// Runs the job; `overwrites` is whether an existing output is replaced.
   let make: @Sendable (_ overwrites: Bool, RenderPool) async throws -> Output
 
-  /// A job done by `make`. Its arguments are whether to replace an existing output, and the pool to draw in.
+  /// A job that calls `make`. Its arguments are whether to replace an existing output, and the pool
+  /// to draw in.
   package init(
     line: Int, key: String, inputs: [String], output: String, overwrites: Bool,
     make: @escaping @Sendable (_ overwrites: Bool, RenderPool) async throws -> Output
@@ -38,7 +39,8 @@ package struct BatchTask: Sendable {
     self.make = make
   }
 
-  /// A render or film job for `request`. Errors that need no opened input are thrown here.
+  /// A render or film job for `request`. Errors that are detectable without opening an input are
+  /// thrown here.
   /// - Throws: as `RenderJob.init` and `FilmJob.init`.
   package init<Made: Job>(line: Int, key: String, _ kind: Made.Type, _ request: Made.Request) throws {
     let job = try Made(request)

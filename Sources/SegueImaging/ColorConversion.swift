@@ -141,7 +141,7 @@ extension Snapshot {
     color.depth == .eight ? encoded(as: .sdr).converted(to: .eight) : self
   }
 
-  /// The picture in another encoding, in 16 bits a channel; itself if it already has that encoding.
+  /// The picture in another encoding, in 16 bits per channel; itself if it already has that encoding.
   /// Converted once.
   package func encoded(as color: ColorEncoding) -> Snapshot {
     if color == self.color { return self }

@@ -67,8 +67,8 @@ package enum TransferFunction {
     light <= 1.0 / 12 ? (3 * max(0, light)).squareRoot() : a * StableMath.log(12 * light - b) + c
   }
 
-  /// The 16-bit values that stand for the perceptual quantizer's while something is drawn, and the way back: 65536 values
-  /// each, for any thread.
+  /// Tables from PQ values to 16-bit drawing values and back, of 65536 values each. Any thread may
+  /// read them.
   package static let fromPQ = table { StableMath.pow(light(ofPQ: $0), 1 / gamma) }
   package static let toPQ = table { pq(ofLight: StableMath.pow($0, gamma)) }
 

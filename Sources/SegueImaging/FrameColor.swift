@@ -15,7 +15,7 @@ public enum ColorDepth: Int, Sendable, Hashable, CaseIterable {
 package struct FrameColor: Sendable, Hashable {
   /// The encoding of the frames' values.
   package var encoding: ColorEncoding
-  /// The bits of a channel.
+  /// The bits per channel.
   package var depth: ColorDepth
 
   /// The colours of an encoding in a depth.

@@ -37,7 +37,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     return 1 - min(ratio, 1 / ratio)
   }
 
-  /// The least visible loss.
+  /// The cropped fraction above which a note is given.
   package static let noticeableCrop = 1.0 / 3
 
   /// The size with each side rounded down to an even number, at least 2.

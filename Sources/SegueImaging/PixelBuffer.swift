@@ -6,7 +6,6 @@
 package final class PixelBuffer {
   /// Width and height in pixels.
   package let size: ImageSize
-  /// The bits of a channel.
   package let depth: PixelDepth
   /// The bytes, `size.area` times those of a pixel.
   private let memory: UnsafeMutableRawBufferPointer
@@ -47,7 +46,7 @@ package final class PixelBuffer {
   /// The number of bytes from one row to the next.
   package var bytesPerRow: Int { size.width * depth.bytesPerPixel }
 
-  /// The result of `body` for the bytes, rows packed. They are valid only during `body`.
+  /// Calls `body` with the bytes, rows packed, which are valid only during the call.
   package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -55,7 +54,7 @@ package final class PixelBuffer {
     return try body(UnsafeRawBufferPointer(memory))
   }
 
-  /// The result of `body` for the writable bytes. They are valid only during `body`.
+  /// Calls `body` with the writable bytes, which are valid only during the call.
   package func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -63,8 +62,8 @@ package final class PixelBuffer {
     return try body(memory)
   }
 
-  /// The result of `body` for the first byte of row 0; rows are `bytesPerRow` apart. It is valid
-  /// only during `body`.
+  /// Calls `body` with the first byte of row 0; rows are `bytesPerRow` apart. The address is valid
+  /// only during the call.
   package func withUnsafeBase<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -72,8 +71,8 @@ package final class PixelBuffer {
     return try body(base)
   }
 
-  /// The result of `body` for the picture's values, pixels or channels. They are valid only during
-  /// `body`.
+  /// Calls `body` with the picture's values, pixels or channels, which are valid only during the
+  /// call.
   package func withUnsafeValues<Value: BitwiseCopyable, Result: ~Copyable, Failure: Error>(
     of type: Value.Type, _ body: (UnsafeMutableBufferPointer<Value>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,4 +1,4 @@
-/// The bits of a pixel's channel in memory.
+/// The bits per channel in memory.
 package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
   /// Bytes.
   case eight = 8

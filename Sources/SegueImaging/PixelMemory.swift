@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// **Thread-safety:** every function may be called from any thread.
 package enum PixelMemory {
-  /// The least size of a block with its own mapping. On the heap such blocks would stay with the
-  /// allocating thread: a film of 500 clips, each read by its thread, would grow with every clip.
+  /// The least size of a block with its own mapping. On the heap, such a block would stay with the
+  /// thread that allocated it. A film of 500 clips with a thread each would grow with every clip.
   private static let ownMapping = 1 << 20
   /// The maximum size of unused kept blocks, in bytes.
   private static let spareLimit = 64 << 20
@@ -32,7 +32,7 @@ package enum PixelMemory {
     return SystemMemory.take(byteCount)
   }
 
-  /// Frees memory of `allocate` for `byteCount` bytes.
+  /// Frees `byteCount` bytes of memory from `allocate`.
   package static func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     guard byteCount >= ownMapping else { return memory.deallocate() }
     let address = UInt(bitPattern: memory)

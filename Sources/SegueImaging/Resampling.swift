@@ -159,8 +159,8 @@ struct BandFilter {
     }
   }
 
-  /// Converts a row of bytes into premultiplied colour 0…most·alpha and alpha 0…most; into plain
-  /// colour for opaque pictures.
+  /// Converts a row of bytes to premultiplied colour 0…most·alpha and alpha 0…most. For opaque
+  /// pictures the colour is not premultiplied.
   private func expand(row: Int, into line: UnsafeMutablePointer<SIMD4<Float>>) {
     let count = source.size.width
     let floats = UnsafeMutableRawPointer(line).assumingMemoryBound(to: Float.self)

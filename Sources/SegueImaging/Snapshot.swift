@@ -166,7 +166,7 @@ public final class Snapshot: @unchecked Sendable {
     return made
   }
 
-  /// The bits of a channel; callers' pictures have 8.
+  /// The bits per channel; callers' pictures have 8.
   package var depth: PixelDepth { buffer.depth }
 
   /// The picture in another depth, or itself if it has that depth. 16-bit values are rounded to 8
@@ -207,7 +207,8 @@ public final class Snapshot: @unchecked Sendable {
     try buffer.withUnsafeBytes { bytes throws(Failure) in try body(bytes.bytes) }
   }
 
-  /// The result of `body` for the first byte of row 0, rows packed. It is valid only during `body`.
+  /// Calls `body` with the first byte of row 0, rows packed. The address is valid only during the
+  /// call.
   package func withUnsafeBase<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

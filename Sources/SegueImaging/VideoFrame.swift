@@ -27,8 +27,8 @@ package final class VideoFrame: @unchecked Sendable {
 
   package var byteCount: Int { bytes.count }
 
-  /// The result of `body` for the bytes. They are valid only during `body`, and the frame is not
-  /// released before its end.
+  /// Calls `body` with the bytes, which are valid only during the call. The frame is not released
+  /// before the call ends.
   package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -52,9 +52,9 @@ package final class VideoFrame: @unchecked Sendable {
 
 /// The layout of a frame's bytes. Rows are packed, the top row comes first.
 package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
-  /// Four bytes a pixel: red, green, blue, straight alpha; sRGB values.
+  /// Four bytes per pixel: red, green, blue, straight alpha; sRGB values.
   case rgba8
-  /// Eight bytes a pixel: `rgba8` in 16 bits a channel, in the machine's byte order.
+  /// Eight bytes per pixel: `rgba8` in 16 bits per channel, in the machine's byte order.
   case rgba16
   /// Planes Y, U, V one after the other, chroma at half size both ways and sited in the middle of
   /// its four pixels; BT.709 matrix, limited range. Needs an even width and height.
@@ -75,7 +75,7 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Pixels of four channels in a depth.
   package init(_ depth: PixelDepth) { self = depth == .eight ? .rgba8 : .rgba16 }
 
-  /// The bits of a channel during drawing.
+  /// The bits per channel during drawing.
   package var depth: PixelDepth { self == .rgba8 || self == .yuv420p ? .eight : .sixteen }
 
   package var bits: Int { isRGBA ? depth.rawValue : depth == .eight ? 8 : 10 }

@@ -85,7 +85,8 @@ struct CallerPixels: @unchecked Sendable {
     return Snapshot(buffer)
   }
 
-  /// A picture for drawing before the memory changes, without a copy if the layout is the renderer's.
+  /// A picture to draw while the memory is unchanged. Its pixels are not copied if the layout is
+  /// the renderer's.
   func borrowed(besides frame: CallerPixels) -> Snapshot {
     let isAsDrawn = order == .rgba && !isPremultiplied && bytesPerRow == rowBytes
     guard isAsDrawn, Int(bitPattern: base) & 15 == 0, !overlaps(frame) else { return copied() }

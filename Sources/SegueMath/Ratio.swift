@@ -9,8 +9,8 @@ package struct Ratio: Sendable, Hashable, Comparable {
   /// The part below the line, above 0.
   package let denominator: Int
 
-  /// The fraction `numerator` / `denominator`; `denominator` is above 0. The least `Int`, which has
-  /// no negative, counts as the next one.
+  /// The fraction `numerator` / `denominator`; `denominator` is above 0. `Int.min`, which has no
+  /// negative, counts as the next number.
   package init(_ numerator: Int, _ denominator: Int = 1) {
     precondition(denominator > 0, "the denominator must be above 0")
     let numerator = max(numerator, -.max)

@@ -68,7 +68,7 @@ package enum StableMath {
   /// The logarithm of `x` to the base 10; NaN below 0, −infinity at 0.
   package static func log10(_ x: Double) -> Double { log(x) / 2.302585092994045684 }
 
-  /// `base` to the power of `exponent`, exact if products of small whole numbers are; NaN for a
+  /// `base` to the power of `exponent`, exact if it is a product of small whole numbers; NaN for a
   /// negative base with a fractional exponent.
   package static func pow(_ base: Double, _ exponent: Double) -> Double {
     if exponent == 0 || base == 1 { return 1 }

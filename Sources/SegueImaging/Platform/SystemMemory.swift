@@ -15,8 +15,9 @@ import CSegueCores
   ///
   /// **Thread-safety:** every function may be called from any thread.
   enum SystemMemory {
-    /// Half of the least size of a block on huge pages, if the system has some. A turned picture is
-    /// read across its rows, and each row of a large picture would be on another page.
+    /// Half of the minimum size of a block on huge pages, if the system has huge pages. A rotated
+    /// picture is read across its rows. Without huge pages, each row of a large picture would be on
+    /// another page.
     private static let hugePage = 2 << 20
     private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
 
@@ -43,7 +44,7 @@ import CSegueCores
       return memory
     }
 
-    /// Frees memory of `take` for `byteCount` bytes.
+    /// Frees memory from `take`.
     static func give(_ address: UInt, _ byteCount: Int) {
       munmap(UnsafeMutableRawPointer(bitPattern: address), whole(byteCount))
     }
@@ -59,7 +60,7 @@ import CSegueCores
       .allocate(byteCount: byteCount, alignment: 64)
     }
 
-    /// Frees memory of `take`.
+    /// Frees memory from `take`.
     static func give(_ address: UInt, _ byteCount: Int) {
       UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
     }

@@ -66,7 +66,7 @@ public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
   case current
 }
 
-/// An error of an animator or an interaction, which is unchanged by the call.
+/// An error of an animator or an interaction. The failed call changes nothing.
 public enum AnimatorError: Error, Sendable, Hashable {
   /// The call of `method` is not allowed in this state.
   case illegal(method: String, state: AnimatorState)

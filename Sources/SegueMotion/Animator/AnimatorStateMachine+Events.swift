@@ -1,6 +1,5 @@
 extension AnimatorStateMachine {
-  /// Applies `event` at `time` and returns the positions of rest, for which the completions must be
-  /// called.
+  /// Applies `event` at `time` and returns the rest positions for which completions must be called.
   ///
   /// | event | inactive | active, paused | active, running | stopped |
   /// | --- | --- | --- | --- | --- |
@@ -46,7 +45,7 @@ extension AnimatorStateMachine {
   }
 
   /// Pauses at `fraction`, limited to 0…1, in any state and direction, and plays forwards from
-  /// there, as a finger does that catches the animation. The machine first advances to `time`.
+  /// there, like a finger that catches the animation. The machine first advances to `time`.
   package mutating func hold(at fraction: Double, time: Double) -> [AnimatingPosition] {
     let positions = advance(to: time)
     isReversed = false
@@ -57,7 +56,7 @@ extension AnimatorStateMachine {
   /// Advances the time. A run that has reached its end becomes inactive, and its completions are
   /// due.
   ///
-  /// `time` is in seconds; earlier times than the latest one, and NaN, count as the latest one.
+  /// `time` is in seconds. A time before the latest one, or NaN, counts as the latest one.
   package mutating func advance(to time: Double) -> [AnimatingPosition] {
     latestTime = max(latestTime, time)
     guard case .running(let segment, let since, _) = phase, latestTime >= since + segment.duration else {

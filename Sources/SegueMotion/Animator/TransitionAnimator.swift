@@ -166,7 +166,7 @@ public final class TransitionAnimator {
   public func setReversed(_ isReversed: Bool) throws(AnimatorError) { try handle(.setReversed(isReversed)) }
 
   /// Sets the time, in seconds, and calls the animations, and the completions if the animator has
-  /// come to rest. An earlier time than the last one, and NaN, count as the last one.
+  /// come to rest. A time before the last one, or NaN, counts as the last one.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
     let positions = machine.advance(to: currentTime)

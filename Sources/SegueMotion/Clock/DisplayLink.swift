@@ -1,4 +1,4 @@
-/// A display link, with Core Animation's vocabulary: it calls back once a frame.
+/// A display link, with Core Animation's vocabulary: it calls back once per frame.
 ///
 /// By default it calls for every frame at exactly index / rate, without waiting, for rendering and
 /// for tests of code driven by a display link. In real time it keeps absolute deadlines of the
@@ -20,8 +20,8 @@ public final class DisplayLink {
   /// Whether the link is paused. ``run(frames:)`` then returns, and when called again continues
   /// with the first frame due at that time; frames due during the pause do not count as dropped.
   public var isPaused = false
-  /// The preferred frames per second; 0 and less is ``rate``. The link delivers every k-th frame. k
-  /// is the rate over this number, rounded, at least 1.
+  /// The preferred frames per second; 0 or less means ``rate``. The link delivers every k-th frame.
+  /// k is the rate over this number, rounded, at least 1.
   public var preferredFramesPerSecond = 0
 
   private let clock: any FrameClock
@@ -57,7 +57,7 @@ public final class DisplayLink {
   /// The time between delivered frames, in seconds.
   public var duration: Double { rate.frameDuration * Double(stride) }
 
-  /// Lateness and counts of the frames until now.
+  /// Lateness and counts of the frames so far.
   package var statistics: FrameStatistics { pacer.statistics }
 
   /// Ends the link for good; a ``run(frames:)`` in progress returns after the callback.
@@ -96,7 +96,7 @@ package protocol FrameClock: AnyObject {
   func sleep(until time: Double)
 }
 
-/// A simulated clock that only waiting advances, immediately.
+/// A simulated clock. Each wait advances it immediately, without waiting.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 package final class VirtualFrameClock: FrameClock {

@@ -17,7 +17,7 @@ package struct FramePacer: Sendable, Hashable {
   }
   /// The index of the next frame.
   package private(set) var nextIndex = 0
-  /// Lateness and counts of the frames until now.
+  /// Lateness and counts of the frames so far.
   package private(set) var statistics = FrameStatistics()
   /// The deadline of frame 0, in seconds.
   package let origin: Double

@@ -14,7 +14,7 @@
 /// **Source:** UIKit's `UIPercentDrivenInteractiveTransition`.
 public struct PercentDrivenTransition: Sendable, Hashable {
   private var machine: InteractionStateMachine
-  /// Whether an end has not been returned yet.
+  /// Whether an end is still to be returned.
   private var hasPendingEnd = false
 
   /// An interaction at 0, over a transition of `duration` seconds, above 0 and up to a day.

@@ -53,7 +53,7 @@ package struct TimelineRun: Sendable, Hashable {
   }
 
   /// The number of frames at `rate`: the frames at i / rate up to the first one at rest. A rest
-  /// less than 10⁻⁶ of a frame's duration after a frame counts as at that frame.
+  /// that follows a frame by less than 10⁻⁶ of a frame's duration counts as being at that frame.
   package func frameCount(at rate: FrameRate) -> Int {
     Int((restTime * rate.framesPerSecond - 1e-6).rounded(.up)) + 1
   }

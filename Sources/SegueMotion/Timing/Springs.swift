@@ -9,7 +9,7 @@ package struct FittedSpring: Sendable, Hashable {
   /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
   package let initialVelocity: Double
 
-  /// The least damping ratio; the published fit has no solution below 0.001.
+  /// The minimum damping ratio; the published fit has no solution below 0.001.
   static let minimumDampingRatio = 0.01
   static let maximumDampingRatio = 1000.0
   /// The greatest magnitude of the initial velocity, in progress per second.
