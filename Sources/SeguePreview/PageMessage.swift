@@ -55,7 +55,8 @@ struct PageMessage: Sendable {
 
   /// The size limit of a message, in bytes.
   static let largest = 65_536
-  /// The largest number of events in a message. The fastest mouse makes an eighth of it per second.
+  /// The largest number of events in a message. The fastest mouse sends an eighth of this number
+  /// per second.
   private static let maximumEvents = 8_192
   /// The size limit of a name or value, in bytes.
   private static let longestText = 4_096

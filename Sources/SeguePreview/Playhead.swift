@@ -177,7 +177,8 @@ final class Playhead {
     try? drag?.add(DragSample(time: dragTime, translation: translation))
   }
 
-  /// Ends the drag; its velocity decides about the end of the run. A tap on a frame at rest changes nothing.
+  /// Ends the drag; its velocity decides whether the run finishes. A tap on a frame at rest changes
+  /// nothing.
   func release(at when: Double) {
     guard let drag else { return }
     self.drag = nil
@@ -217,7 +218,7 @@ final class Playhead {
     return new
   }
 
-  /// Runs `body`, which is valid in its state, so that an error changes nothing.
+  /// Calls `body`, which is allowed in the current state. An error changes nothing.
   private func attempt(_ body: () throws(AnimatorError) -> Void) {
     do { try body() } catch { assertionFailure("\(error)") }
   }

@@ -19,7 +19,7 @@ final class PreviewModel: PreviewSubject {
   let warnings: [String]
   /// The files that are watched: the transition's and those of filters.
   let watched: [String]
-  /// Words an error.
+  /// The text of an error.
   let describe: @Sendable (any Error) -> String
   /// The command that renders a request.
   let command: @Sendable (RenderRequest) -> [String]

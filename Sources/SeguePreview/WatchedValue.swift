@@ -34,7 +34,8 @@ final class WatchedValue<Value: Sendable>: Sendable {
   func remove(_ observer: Int) { state.withLock { $0.observers[observer] = nil } }
 
   /// Reads the value again and notifies the observers, unless a later read was started meanwhile.
-  /// - Parameter read: makes the new value from the current one. An error keeps the value; `describe` words it.
+  /// - Parameter read: makes the new value from the current one. An error keeps the value;
+  ///   `describe` returns its text.
   func reload(
     describe: @escaping @Sendable (any Error) -> String,
     read: @escaping @Sendable (Value) async throws -> Value

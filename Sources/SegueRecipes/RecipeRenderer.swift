@@ -3,8 +3,8 @@ import SegueCPU
 /// A renderer for pictures in memory, on this machine's cores; frames have the same bytes on every
 /// machine.
 ///
-/// Memory, allocated once: a frame, and one picture for each filtered picture whose neighbours a
-/// recipe reads. Pictures are recognised by identity.
+/// The memory is allocated once. It holds a frame, and one picture for each filtered picture whose
+/// neighbours a recipe reads. Pictures are recognised by identity.
 ///
 /// **Thread-safety:** none. To be used by one thread at a time.
 public final class RecipeRenderer {

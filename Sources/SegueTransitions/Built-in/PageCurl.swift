@@ -63,9 +63,9 @@ struct PageCurl: Transition {
     return .stack(layers + [RecipeLayer(turned)], background: .transparent)
   }
 
-  /// The distance of the line from its start, on a way of `whole` pixels, in which the page's
-  /// corner moves at an even speed: by a − r·sin(a / r) on the cylinder, and by twice the line's
-  /// way beyond it. The corner so leaves the ground at once.
+  /// The line's distance from its start on a path of `whole` pixels, chosen so that the page's
+  /// corner moves at an even speed. The corner moves by a − r·sin(a / r) on the cylinder, and by
+  /// twice the line's distance beyond it. It therefore leaves the ground at once.
   private static func rolled(_ progress: Double, of whole: Double, _ r: Double) -> Double {
     func moved(_ arc: Double) -> Double {
       arc <= .pi * r ? arc - r * StableMath.sin(arc / r) : 2 * arc - .pi * r

@@ -176,11 +176,14 @@ struct Plane {
 
   /// The place of a picture of the frame's size.
   /// - Parameters:
-  ///   - turn: about the vertical axis through its middle, radians; above 0 its right side goes away.
-  ///   - tilt: about the level axis, radians; above 0 its top goes away.
-  ///   - roll: in its own plane, radians, clockwise.
-  ///   - scale: how large it is.
-  ///   - middle: where its middle is from the frame's middle, in pixels; the third number is the depth.
+  ///   - turn: the angle about the vertical axis through its middle, in radians; a positive angle
+  ///     moves its right side away.
+  ///   - tilt: the angle about the horizontal axis, in radians; a positive angle moves its top
+  ///     away.
+  ///   - roll: the clockwise angle in its own plane, in radians.
+  ///   - scale: its enlargement.
+  ///   - middle: the position of its middle relative to the frame's, in pixels; the third number is
+  ///     the depth.
   func map(
     turn: Double = 0, tilt: Double = 0, roll: Double = 0, scale: Double = 1, middle: SIMD3<Double> = .zero
   ) -> ProjectiveMap {

@@ -7,8 +7,8 @@ struct MatteTransition: Transition {
   var field: MatteField
   /// Width of the soft edge as a share of the field's range; at least about a pixel.
   var softness: Double
-  /// The number of times the field runs through its range across the frame. A pixel's share of the
-  /// range grows with it.
+  /// The number of times the field runs through its range across the frame. Each pixel covers a
+  /// proportionally larger share of the range.
   var repeats = 1
   /// The curve of the soft edge from one picture to the other.
   var edge = MatteEdge.linear

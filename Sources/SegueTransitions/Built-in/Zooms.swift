@@ -7,7 +7,7 @@ import SegueRendering
 ///
 /// **Source:** GPUImage's zoom blur; the editors' cross zoom.
 struct ZoomBlur: Transition {
-  /// Largest smear: a point is seen from its place to `1 + strength` times its distance from the
+  /// The largest smear: from a point's position to `1 + strength` times its distance from the
   /// middle.
   var strength: Double
   /// The final enlargement of the outgoing picture and the initial one of the incoming; 1 leaves

@@ -39,7 +39,7 @@ public struct TransitionDescription: Sendable {
   package enum Kind: String, Sendable {
     /// Recipes that every renderer draws, to the same bytes.
     case builtIn = "built-in"
-    /// A shader in the GL Transitions format, which takes OpenGL.
+    /// A shader in the GL Transitions format, which needs OpenGL.
     case glsl
     /// A recipe in a file of the user's.
     case look
@@ -60,7 +60,7 @@ public struct TransitionDescription: Sendable {
       name: name, summary: summary, source: source, parameters: parameters, kind: .builtIn, make: make)
   }
 
-  /// A description with the facts that only the tool shows.
+  /// A description with the properties that only the tool shows.
   package init(
     name: String, summary: String, source: String, parameters: [ParameterDescription], kind: Kind,
     author: String? = nil, license: String? = nil,

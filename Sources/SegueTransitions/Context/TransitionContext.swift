@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// The context of a transition: the facts that UIKit's transitioning context gives an animator.
+/// The context of a transition: the values that UIKit's transitioning context gives an animator.
 ///
 /// **Source:** UIKit's `UIViewControllerContextTransitioning`.
 public struct TransitionContext: Sendable, Hashable {

@@ -2,9 +2,9 @@ import SegueMath
 
 /// The functions of expressions, by the names and meanings that GLSL gives them.
 package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
-  /// The least of two or more.
+  /// The minimum of two or more values.
   case min
-  /// The largest of two or more.
+  /// The maximum of two or more values.
   case max
   /// `clamp(x, low, high)`.
   case clamp
@@ -12,7 +12,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   case mix
   /// `step(edge, x)`: 0 below the edge, else 1.
   case step
-  /// `smoothstep(low, high, x)`: 3t² − 2t³ of the clamped way between the edges.
+  /// `smoothstep(low, high, x)`: 3t² − 2t³ of the clamped position t between the edges.
   case smoothstep
   /// The value without its sign.
   case abs
@@ -31,7 +31,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   /// The cosine of radians.
   case cos
 
-  /// The least number of arguments.
+  /// The minimum number of arguments.
   var minimum: Int {
     switch self {
     case .clamp, .mix, .smoothstep: 3
@@ -40,7 +40,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The largest number of arguments; `nil` is no limit.
+  /// The maximum number of arguments; `nil` for no limit.
   var maximum: Int? { self == .min || self == .max ? nil : minimum }
 
   /// The value for valid arguments; not finite outside of the function's domain.

@@ -55,7 +55,7 @@ enum AverageFilters {
 }
 
 extension Recipe {
-  /// The recipe smeared along a line of (`x`, `y`) pixels, most in the middle.
+  /// The recipe smeared along a line of (`x`, `y`) pixels, with the most weight in the middle.
   func motionBlurred(x: Double, y: Double) -> Recipe {
     let length = (x * x + y * y).squareRoot()
     guard length > 0 else { return self }
@@ -89,7 +89,7 @@ extension Recipe {
   }
 
   /// The integral of GPUImage's nine weights, numbered −4…4 and interpolated linearly, up to a
-  /// place between them.
+  /// position between them.
   static func nineTaps(_ place: Double) -> Double {
     let weights = [0.05, 0.09, 0.12, 0.15, 0.18, 0.15, 0.12, 0.09, 0.05]
     let x = min(8, max(0, place + 4))

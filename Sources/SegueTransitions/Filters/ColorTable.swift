@@ -6,7 +6,7 @@ import SegueRendering
 package final class ColorTable: Sendable, Hashable {
   /// The curves of a one-dimensional table, one for each channel, over a range of inputs.
   package struct Curves: Sendable, Hashable {
-    /// Three values a row, red, green, blue; 0…1, at least two rows.
+    /// Three values per row, red, green, blue; 0…1, at least two rows.
     package var values: [Float]
     /// The input of the first row, for each channel.
     package var low: [Double]
@@ -28,9 +28,10 @@ package final class ColorTable: Sendable, Hashable {
 
   /// Colours on a grid of inputs.
   package struct Cube: Sendable, Hashable {
-    /// Grid points a side, 2…256.
+    /// Grid points per side, 2…256.
     package var side: Int
-    /// Three values a point, 8.8 fixed point (65280 is 1), −8…8, red fastest, then green, then blue.
+    /// Three values per point, 8.8 fixed point (65280 is 1), −8…8, red fastest, then green, then
+    /// blue.
     package var values: [Int32]
     /// The input of the first grid point, for each channel.
     package var low: [Double]
@@ -64,8 +65,8 @@ package final class ColorTable: Sendable, Hashable {
     }
   }
 
-  /// A cube of `side` grid points a side, 2…256, over inputs of 0…1.
-  /// - Parameter values: three a point, 8.8 fixed point (0…65280), red fastest.
+  /// A cube of `side` grid points per side, 2…256, over inputs of 0…1.
+  /// - Parameter values: three per point, 8.8 fixed point (0…65280), red fastest.
   package convenience init(title: String? = nil, side: Int, values: [Int32]) {
     precondition(side >= 2, "a cube needs at least two grid points per side")
     precondition(values.count == side * side * side * 3, "a cube needs three values per grid point")
@@ -78,7 +79,7 @@ package final class ColorTable: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// The maximum number of grid points a side for drawing; larger cubes are resampled.
+  /// The maximum number of grid points per side for drawing; larger cubes are resampled.
   package static let largestDrawnSide = 65
 
   private static func toneTable(_ curves: Curves) -> ToneTable {

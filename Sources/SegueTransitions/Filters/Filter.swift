@@ -54,7 +54,7 @@ extension ParameterValue {
 }
 
 extension String {
-  /// The text in quotes, as a chain has the path of a file.
+  /// The text in quotes, as for the path of a file in a chain.
   fileprivate var quotedForChain: String {
     "\"" + reduce(into: "") { $0 += $1 == "\\" || $1 == "\"" ? "\\\($1)" : "\($1)" } + "\""
   }

@@ -124,7 +124,7 @@ package struct LookResolver {
   /// Every filter that a chain may name.
   package var filters: (_ chain: String) throws -> FilterCatalogue
 
-  /// Surroundings with these lookups, by default without user-defined filters.
+  /// A resolver with these lookups, by default without user-defined filters.
   package init(
     transition: @escaping (String) throws -> Match,
     filters: @escaping (_ chain: String) throws -> FilterCatalogue = { _ in .builtIn }

@@ -9,7 +9,7 @@ extension Look {
   ///   - name: the transition's name.
   ///   - path: its path, for messages; paths in the file are relative to it.
   /// - Returns: the look, and the number of its nodes including nested looks.
-  /// - Throws: `LookError` with the first problem, and errors of the surroundings.
+  /// - Throws: `LookError` with the first problem, and errors of the resolver.
   package static func read(
     _ bytes: some Collection<UInt8>, name: String, path: String, in resolver: LookResolver
   ) throws -> (look: Look, weight: Int) {
