@@ -193,10 +193,10 @@ struct ClipPart: Sendable {
   var reachesEnd: Bool
   /// Whether the part is of an overlay.
   var isOverlay = false
-  /// The frame for each shown one; `nil` if each decoded frame is shown once.
+  /// The source frame for each shown frame; `nil` if each decoded frame is shown once.
   var picks: [ClipPace.Pick]?
 
-  /// Whether a frame is shown after a later one of the source.
+  /// Whether a frame is shown after a later frame of the source.
   var goesBack: Bool {
     guard let picks else { return false }
     return zip(picks, picks.dropFirst()).contains { $0.index > $1.index }

@@ -151,8 +151,8 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return preparation.filters.frame(whole, at: index).over(ground, snapshotsAreOpaque: isOpaque)
   }
 
-  /// The background below an already composed frame: transparent if translucent, since blending twice would
-  /// make it denser.
+  /// The background below an already composed frame. A translucent background becomes transparent,
+  /// since blending it twice would make it denser.
   private var ground: RGBAColor { background.isOpaque ? background : .transparent }
 
   /// An opaque picture of a clip with all filters.

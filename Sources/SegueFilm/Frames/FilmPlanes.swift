@@ -119,7 +119,7 @@ enum FilmPlanes {
     }
   }
 
-  /// A colour in the values of 16 bits of `encoding`.
+  /// A colour as 16-bit values of `encoding`.
   private static func deep(_ color: RGBAColor, _ encoding: ColorEncoding) -> DeepColor {
     let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)).encoded(as: encoding)
     return dot.converted(to: .sixteen).deep(0, 0)

@@ -97,7 +97,7 @@ struct FilmSubtitles: Layer {
   }
 }
 
-/// Draws subtitles with libass, which is opened at the first of them.
+/// Draws subtitles with libass, which is opened for the first subtitle.
 private final class OpenSubtitles: LayerPainter {
   private let subtitles: FilmSubtitles
   private var painter: SubtitlePainter?

@@ -109,7 +109,7 @@ final class LayerPlan: Sendable {
     var span: Range<Int> { frames.lowerBound - 1..<frames.upperBound + 1 }
   }
 
-  /// The default length of a transition: that of a layer, and that of a caption, which is visible only
+  /// The default lengths of transitions: of a layer, and of a caption, which is visible only
   /// briefly.
   private static let (duration, captionDuration) = (
     FilmClip.Position.seconds(0.8), FilmClip.Position.seconds(0.25)

@@ -34,7 +34,7 @@ final class PartWorkers: Sendable {
     var done = 0
     /// The number of chunks rendered in this run.
     var rendered = 0
-    /// The error of the earliest failing part; a stop from outside is later than all parts.
+    /// The error of the earliest failing part; a stop from outside counts as later than all parts.
     var failure: (part: Int, error: any Error)?
   }
 

@@ -64,13 +64,13 @@ struct SourceSpan {
   let first: Int
   /// The number of frames to decode.
   let count: Int
-  /// The decoded frame for each shown one; `nil` if each is shown once, in order.
+  /// The decoded frame for each shown frame; `nil` if each is shown once, in order.
   private(set) var picks: [ClipPace.Pick]?
 }
 
 extension SourceSpan {
   /// The span that covers the source frames `chosen`.
-  /// - Parameter kept: the number of frames before the last one to decode in any case.
+  /// - Parameter kept: the number of frames before the last one that are always decoded.
   init(of chosen: [ClipPace.Pick], rate: Ratio, start: Ratio = 0, kept: Int = 0) {
     let last = chosen.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
     let base = max(0, min(chosen.map(\.index).min() ?? 0, last - kept))

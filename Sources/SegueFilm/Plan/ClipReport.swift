@@ -3,7 +3,7 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The properties of an input, where its file has them.
+/// The properties of an input, as far as its file states them.
 public struct ClipReport: Sendable, Hashable, Codable {
   /// The kind of a clip, by its contents.
   public enum Kind: String, Sendable, Hashable, Codable {

@@ -104,8 +104,8 @@ struct ClipSpeed: Sendable, Hashable {
 
 /// The mapping of film frames to source frames for a clip with a set speed.
 ///
-/// Frame n of N shows the source at its start plus (N − 1)/rate · ∫ speed from 0 to n/(N − 1). The frame
-/// shown at a time is the last source frame that began by then.
+/// Frame n of N shows the source at its start plus (N − 1)/rate · ∫ speed from 0 to n/(N − 1). At
+/// any time, the last source frame that has begun is shown.
 struct ClipPace: Sendable, Hashable {
   let speed: ClipSpeed
   /// The number of film frames.

@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A default for all junctions or pictures of a film that the user set.
+/// A default that the user set for all junctions or pictures of a film.
 package enum FilmDefault: Sendable, Hashable, CaseIterable {
   case transition, parameters, duration, timing, fromFilter, toFilter
   case pictureDuration, motion

@@ -114,7 +114,8 @@ package final class FilmPlan: Sendable {
   /// The pixel format of the frames.
   var layout: PixelFormat { Self.drawsPixels(request, over: backdrop) ? color.pixels : color.planes }
 
-  /// Whether frames are RGBA, since the output takes it or keeps transparency. Others are 4:2:0 planes.
+  /// Whether frames are RGBA, because the output takes RGBA or keeps transparency. Otherwise they
+  /// are 4:2:0 planes.
   static func drawsPixels(_ request: FilmRequest, over backdrop: Backdrop) -> Bool {
     // A nested film has a format but no path.
     let format = request.output.format ?? request.output.knownFormat

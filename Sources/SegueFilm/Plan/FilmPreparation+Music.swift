@@ -75,7 +75,7 @@ extension FilmMusic {
     timeline.samples(from: start ?? .seconds(0), to: end)
   }
 
-  /// The warning about a piece without such samples.
+  /// The warning about a piece outside of the film.
   fileprivate var outside: String {
     "\(path) is never heard: no part of the film is between its start and its end"
   }

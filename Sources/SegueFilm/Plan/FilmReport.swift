@@ -103,7 +103,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var speed: Double?
     /// A description of the playback order; `nil` if it is forwards.
     package var order: String?
-    /// The copied film frames, `[first, end)` each; `nil` unless copying is requested.
+    /// The copied film frames, each range as `[first, end)`; `nil` unless copying is requested.
     package var copied: [[Int]]?
     /// The reason why frames outside the overlaps are encoded; `nil` if none are, or if copying is not
     /// requested.

@@ -5,10 +5,10 @@ import SegueRun
 
 /// A film in whole frames: the ranges of its clips and overlaps.
 ///
-/// Clip k+1 begins as many frames before the end of clip k as their overlap has. The film's length is the
-/// sum of the clips' lengths minus the sum of the overlaps. An overlap with handles uses frames beyond both
-/// clips' lengths and does not shorten the film. A frame belongs to at most two clips. All positions are
-/// computed from frame numbers; durations are never added.
+/// Clip k+1 begins before the end of clip k, by the number of frames in their overlap. The film's
+/// length is the sum of the clips' lengths minus the sum of the overlaps. An overlap with handles
+/// uses frames beyond both clips' lengths and does not shorten the film. A frame belongs to at most
+/// two clips. All positions are computed from frame numbers; durations are never added.
 package struct FilmTimeline: Sendable, Hashable {
   package let rate: FrameRate
   /// The film frames of each clip, in order, overlaps included.
@@ -138,7 +138,7 @@ package struct FilmTimeline: Sendable, Hashable {
     return product / rate.numerator
   }
 
-  /// The samples of `frames`.
+  /// The range of samples that play during `frames`.
   func samples(of frames: Range<Int>) -> Range<Int> {
     sample(ofFrame: frames.lowerBound)..<sample(ofFrame: frames.upperBound)
   }

@@ -8,7 +8,8 @@ import SegueSystem
 extension FilmPlan {
   private static let sharedPlace = "the pictures' duration"
 
-  /// The film frame at which the music in a row ends, else the first music. `nil` unless pictures share the music's time.
+  /// The film frame at which the consecutive pieces of music end, else the first piece. `nil`
+  /// unless pictures share the music's time.
   /// - Throws: `FilmError.value` if the film has no music; `MediaError`.
   static func sharedMusic(
     _ request: FilmRequest, _ rate: FrameRate, _ notes: inout [String]
@@ -31,7 +32,7 @@ extension FilmPlan {
 
   /// Divides the remaining time up to `end` evenly among the pictures and colours without a set duration,
   /// so that the film ends with that music.
-  /// - Parameter overlaps: the frames that overlaps take off the film.
+  /// - Parameter overlaps: the frames by which overlaps shorten the film.
   /// - Throws: `FilmError.value` if less than a frame remains for each.
   static func share(
     _ end: Int, _ rate: FrameRate, overlaps: Int, _ clips: inout [ResolvedClip]

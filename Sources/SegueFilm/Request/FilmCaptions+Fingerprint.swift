@@ -1,5 +1,5 @@
-/// The style of captions. Words, places and times are those of the shown pages, and transitions those of the
-/// appearances; the pages are set by `source`, `letters`, `lines`, `pause` and `place`.
+/// The style of captions. The shown pages add words, places and times; the appearances add
+/// transitions. `source`, `letters`, `lines`, `pause` and `place` determine the pages.
 extension FilmCaptions: Fingerprinted {
   func add(to writer: inout FingerprintWriter) {
     writer.add("words", words)

@@ -41,8 +41,8 @@ package enum FilmFile {
     return request
   }
 
-  /// Whether the file at `path`, `-` for standard input, is a film: by its extension, or since it begins as
-  /// JSON.
+  /// Whether the file at `path`, `-` for standard input, is a film: by its extension, or because it
+  /// begins like JSON.
   /// - Throws: `MediaError.unreadable` for a pipe without data.
   package static func isDescription(_ path: String) throws -> Bool {
     if path.hasSuffix(".json") || path.hasSuffix(".otio") { return true }
@@ -121,7 +121,7 @@ package enum FilmFile {
     }
   }
 
-  /// Checks the names of transitions and filters in `film`, which is as read from the file `name`.
+  /// Checks the names of transitions and filters in `film`, as read from the file `name`.
   /// - Throws: `FilmError.file` for an unknown transition, an unknown parameter or an invalid chain. Other
   ///   errors are thrown when the film is planned.
   package static func checkNames(in film: FilmRequest, name: String) throws(FilmError) {

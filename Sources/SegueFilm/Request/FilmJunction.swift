@@ -23,7 +23,7 @@ public struct FilmJunction: Sendable, Hashable {
 
   /// A junction with all values from the film's defaults.
   package static let standard = FilmJunction()
-  /// A cut, without an overlap and a transition.
+  /// A cut, without an overlap or a transition.
   public static let cut = FilmJunction(isCut: true)
 
   /// A junction. `nil` values are taken from ``FilmRequest/defaults``.

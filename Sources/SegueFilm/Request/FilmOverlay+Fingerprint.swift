@@ -1,5 +1,5 @@
-/// The look of an overlay and the shown part of its source. The rectangle in the frame, the content and the
-/// motion are added by those who resolved them.
+/// The look of an overlay and the shown part of its source. The rectangle in the frame, the content
+/// and the motion are added where they are resolved.
 extension FilmOverlay: Fingerprinted {
   func add(to writer: inout FingerprintWriter) {
     writer.add("opacity", opacity)

@@ -109,8 +109,8 @@ struct FilmSettings {
     !text.isEmpty && text.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
   }
 
-  /// `text` without enclosing quotes. Text with the same quotes inside stays as it is unless `mayHoldQuotes`:
-  /// a list of fonts begins and ends with one.
+  /// `text` without enclosing quotes. Text with the same quotes inside is unchanged, since it may
+  /// be a list of quoted fonts, unless `mayHoldQuotes` is true.
   private static func unquoted(_ text: some StringProtocol, mayHoldQuotes: Bool = false) -> String {
     guard text.count >= 2, let first = text.first, first == "'" || first == "\"", text.last == first,
       mayHoldQuotes || !text.dropFirst().dropLast().contains(first)

@@ -1,10 +1,11 @@
 import SegueMedia
 import SegueSystem
 
-/// The numbers of samples that were counted by decoding. They are kept until the file changes, because the
-/// pictures that share the music's length, a row of music and a film after its plan count the same files.
+/// The numbers of samples that were counted by decoding. They are kept until the file changes.
+/// Pictures that share the music's length, consecutive music, and a film after its plan count the
+/// same files.
 enum SoundCounts {
-  /// A count up to a limit. Below it, it is the number of all samples.
+  /// A count up to a limit. A count below the limit is the number of all samples.
   private struct Count {
     let count: Int
     let limit: Int

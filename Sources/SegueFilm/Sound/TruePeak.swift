@@ -54,7 +54,7 @@ struct TruePeakDetector: Sendable {
 
   private var mayPeak: Bool { latest.contains { $0.contains { abs($0) > Self.harmless } } }
 
-  /// Keeps the last of harmless samples.
+  /// Keeps the last of `samples`, which are harmless.
   private mutating func keep(_ samples: [Float]) {
     take(samples.suffix(latest.count * (2 * Self.reach - 1))) { _, _ in }
   }

@@ -126,8 +126,8 @@ enum WhisperFile {
       return SpokenCue(start: whole.lowerBound, end: whole.upperBound, words: SpokenCue.joining(pieces))
     }
 
-    /// The words in spoken order, dropping the times of as few words as possible that begin before an
-    /// earlier one.
+    /// The words in spoken order. Times that run backwards are dropped, from as few words as
+    /// possible.
     private var ordered: [Word] {
       // The longest ascending sequence of start times from each word on, and the latest start of a sequence
       // of each length.

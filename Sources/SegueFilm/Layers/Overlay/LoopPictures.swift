@@ -14,7 +14,7 @@ struct LoopPictures {
   /// The maximum number of bytes that one overlay keeps.
   private static let mostBytes = 32 << 20
 
-  /// No pictures yet. Those of a long loop, or of an overlay that is shown once, are not kept.
+  /// An empty store. It keeps no pictures of a long loop, or of an overlay that is shown once.
   init(_ overlay: PlacedOverlay) {
     // A picture has up to 8 bytes per pixel.
     pictureBytes = overlay.size.area * 8

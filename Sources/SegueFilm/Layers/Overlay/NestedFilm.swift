@@ -76,8 +76,8 @@ extension FilmRequest {
 }
 
 extension OverlayPart {
-  /// The part of the nested film of `plan` that `overlay` shows, in a film of `rate`. The frame shown at a
-  /// time is the last that began by then.
+  /// The part of the nested film of `plan` that `overlay` shows, in a film of `rate`. At any time,
+  /// the last frame that has begun is shown.
   /// - Throws: `FilmError.trim`, `.value`.
   init(_ overlay: FilmOverlay, _ plan: FilmPlan, rate: FrameRate) throws(FilmError) {
     let (name, own) = (overlay.source.text, plan.rate.ratio)
