@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test("zero and short frame durations of an animated WebP are read as by browsers")
+  @Test("zero and short frame durations of an animated WebP are read as in browsers")
   func unevenWebP() async throws {
     // An encoder cannot write 0 ms and keep the order of frames; 10 ms are treated alike.
     let clip = try webP("w.webp", [(Self.red, 10), (Self.green, 70), (Self.red, 130)])

@@ -9,7 +9,7 @@ import Testing
 
 /// Interlaced pictures that only their frames mark as such.
 extension ClipPictureTests {
-  /// Interlaced pictures with a bar that moves by 4 pixels a field, and progressive pictures.
+  /// Interlaced pictures with a bar that moves by 4 pixels per field, and progressive pictures.
   private func stripes(bottomFirst: Bool = false, size: String = "64x48", seconds: Double = 0.4) -> [String] {
     let order = bottomFirst ? ("interleave_bottom", "bff") : ("interleave_top", "tff")
     return [

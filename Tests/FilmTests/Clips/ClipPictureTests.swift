@@ -260,7 +260,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "a clip whose size changes is fitted at either size",
+    "a clip whose size changes is fitted at each size",
     arguments: cases(
       [(Fit.contain, "ts")],
       full: [
@@ -324,7 +324,7 @@ struct ClipPictureTests: CopiedFilms {
   private static let mpeg2 = ["-c:v", "mpeg2video", "-q:v", "2", "-bf", "0"]
 
   @Test(
-    "a pixel aspect ratio that changes within a clip is followed",
+    "a change of pixel aspect ratio within a clip is applied",
     arguments: cases(1, of: changingShapes))
   func changingAspect(codec: [String], aspects: (String, String)) async throws {
     // The stored 64x48 is 4:3, or 8:3 with pixels of 2:1, or 16:9 in MPEG-2.

@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(
-    "a recording that begins between keyframes has the same pictures copied as encoded",
+    "a recording that begins between keyframes has the same pictures copied or encoded",
     arguments: cases([(h264, 7)], full: [(hevc, 7), (hevc, 20)]))
   func cutRecording(codec: [String], first: Int) async throws {
     try await clip("whole.ts", codec, sound: ["-c:a", "mp2"])
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test("a seek stays behind the first picture if the sound begins earlier")
+  @Test("a seek never goes before the first picture if the sound begins earlier")
   func soundBeforePictures() async throws {
     let info = ClipInfo(path: "a.mkv", container: "matroska,webm", startTime: 0)
     var late = info
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test(
-    "laced sound of a Matroska file is heard from its first picture on",
+    "laced sound of a Matroska file plays from the first picture on",
     .needs("mkvmerge"), arguments: cases([500], full: [300, 700]))
   func lacedSound(milliseconds: Int) async throws {
     try await clip("a.mp4", Self.h264, sound: ["-c:a", "aac"])

@@ -44,7 +44,7 @@ import Testing
     return (levels.map { Int(($0 / 20).rounded()) }, report)
   }
 
-  @Test("pictures of another shape than the first are fitted", arguments: Fit.allCases)
+  @Test("pictures that differ in shape from the first are fitted", arguments: Fit.allCases)
   func fits(fit: Fit) async throws {
     try write(["s/1.png"], width: 32)
     try write(["s/x.png", "s/2.png"], width: 12)
@@ -95,7 +95,7 @@ import Testing
     #expect(try await shown("s-%03d.png@0-0.3,speed=0.5,frames=repeat").0 == [1, 1, 2, 2, 3, 3])
   }
 
-  @Test("gaps and other sizes in a sequence are notes")
+  @Test("gaps and differing sizes in a sequence cause notes")
   func faults() async throws {
     try write(["g1.png", "g2.png", "g5.png"])
     let gaps = try await shown("g%d.png")

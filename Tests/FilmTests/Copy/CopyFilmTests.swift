@@ -368,7 +368,7 @@ import Testing
       ])
   }
 
-  @Test("options that exclude copying are rejected or named before rendering")
+  @Test("options that prevent copying are rejected or reported before rendering")
   func refused() async throws {
     let a = try await clip("a.mp4", "testsrc2", Self.steady)
     for quality in [VideoQuality.lossless, .value(0)] {

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a new key needs only its row")
+  @Test("a new key needs only a row")
   func rows() throws {
     try expect(FilmTitle.fields, \.lead, required: ["text": .text("A")])
     try expect(LayerKeyframe.fields, \.x, required: ["time": .number(0)])

@@ -52,7 +52,7 @@ import SegueSystem
     for y in 60..<180 { #expect((0..<240).allSatisfy { frame[$0, y] == contained[$0, y] }) }
   }
 
-  @Test("a picture of the frame's shape has no border")
+  @Test("a picture with the frame's aspect ratio has no border")
   func borderless() {
     let square = Snapshot(width: 120, height: 120) { x, y in
       RGBAColor(red: UInt8(x), green: UInt8(y), blue: 9)

@@ -82,7 +82,7 @@ import Testing
     outputs.indices.map { (outputs[$0], fits[($0 + turn) % fits.count]) }
   }
 
-  @Test("a requested odd size is that of the frames", arguments: cases(4, of: pairs))
+  @Test("a requested odd size is the size of the frames", arguments: cases(4, of: pairs))
   func requested(name: String, fit: Fit) async throws {
     let path = try await media.make(
       "even.mkv", ["-f", "lavfi", "-i", "testsrc=s=80x48:r=10:d=0.3", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])

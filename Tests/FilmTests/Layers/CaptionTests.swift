@@ -136,7 +136,7 @@ import Segue
   }
 
   @Test(
-    "the words of OpenAI's API are read beside its segments", arguments: ["", #", "segments": []"#])
+    "words from OpenAI's API are read in addition to its segments", arguments: ["", #", "segments": []"#])
   func api(segments: String) throws {
     let text =
       #"{"task": "transcribe", "language": "english", "duration": 3.5, "text": "Hello, old world""#

@@ -111,11 +111,11 @@ import Segue
   }
 
   @Test(
-    "every built-in brings a title and an overlay in and out", arguments: transitions)
+    "every built-in is an entrance and an exit of titles and overlays", arguments: transitions)
   func ends(name: String) async throws { try await check(name, .cpu) }
 
   @Test(
-    "OpenGL brings a title and an overlay in and out with the same bytes", .needsOpenGL,
+    "OpenGL draws entrances and exits of titles and overlays with the same bytes", .needsOpenGL,
     arguments: cases(["cube"], full: transitions.filter { $0 != "cube" }))
   func endsByOpenGL(name: String) async throws { try await check(name, .gpu) }
 

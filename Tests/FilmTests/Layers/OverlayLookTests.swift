@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a border is inside of the shape's edge")
+  @Test("a border is inside the shape's edge")
   func border() async throws {
     let overlay = plain {
       ($0.size, $0.height, $0.border) = (
@@ -187,7 +187,7 @@ import Testing
     #expect(isNear(color(pixels, 160, 80), [255, 255, 255], 1))
   }
 
-  @Test("a gradient goes evenly between its colours in its direction")
+  @Test("a gradient is linear between its colours along its direction")
   func gradient() async throws {
     let colors = [RGBAColor.black, .white, .black]
     for (degrees, isAcross) in [(0.0, true), (90, false), (180, true)] {

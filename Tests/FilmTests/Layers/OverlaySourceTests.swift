@@ -253,7 +253,7 @@ import Testing
     await #expect(throws: MediaError.self) { try await FilmPlan(self.film(overlay)) }
   }
 
-  @Test("settings without effect are warnings")
+  @Test("settings without effect cause warnings")
   func idle() async throws {
     var overlay = FilmOverlay(.color(.white))
     (overlay.anchor, overlay.speed, overlay.loops, overlay.volume) = (.top, "2", true, 0)
@@ -352,7 +352,7 @@ import Testing
     #expect(Array(bytes[middle..<middle + 4]) == [255, 255, 255, 255])
   }
 
-  @Test("the memory of kept loops is that of the loops shown at once")
+  @Test("only the loops that are shown at once are kept in memory")
   func loopMemory() async throws {
     // Four pictures at the film's 10 frames/s.
     let path = try write(

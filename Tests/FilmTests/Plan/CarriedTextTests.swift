@@ -167,7 +167,7 @@ import SegueSystem
     #expect(found.flatMap { [$0.start, $0.end] } == places, "\(found)")
   }
 
-  @Test("cues stay with their pictures behind held frames", .full)
+  @Test("cues stay with their pictures after held frames", .full)
   func heldHandle() async throws {
     var request = request(try await clip("a.mkv", "srt"), "film.mkv")
     request.junctions[0].overlap = .handles

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "an overlap is half behind OUT and half before IN")
+    "half of an overlap is after OUT and half is before IN")
   func handles() async throws {
     var (a, b) = (try await clip("a.mov", first: 20), try await clip("b.mov", first: 120))
     (a.start, a.end) = (.frames(5), .frames(25))

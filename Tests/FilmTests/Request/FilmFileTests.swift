@@ -162,7 +162,7 @@ import Testing
     #expect(try parse("{\"segue\": 1, \(own)}").notes.isEmpty)
   }
 
-  @Test("a key without effect in its place is a warning")
+  @Test("a key without effect in its place causes a warning")
   func idleKeys() throws {
     let film = try parse(
       #"{"segue": 1, "clips": ["a", {"transition": {"name": "slide"}, "duration": 2}, "b"]}"#)
@@ -170,7 +170,7 @@ import Testing
     #expect(film.junctions[0].duration == nil)
   }
 
-  @Test("null is an absent value for every key")
+  @Test("null means unset for every key")
   func nulls() throws {
     let keys = [
       "film": "size fps fit color background loudness filter subtitles",

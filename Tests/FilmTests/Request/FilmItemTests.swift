@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(
-    "a progress closure draws within its film's place in the pool", .timeLimit(.minutes(5)))
+    "a progress closure that draws uses its film's place in the pool", .timeLimit(.minutes(5)))
   func nested() async throws {
     var drawing = DrawingOptions()
     (drawing.backend, drawing.pool) = (.cpu, try RenderPool(jobs: 1))

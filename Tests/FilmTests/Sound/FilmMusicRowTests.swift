@@ -51,7 +51,7 @@ import Testing
     #expect(try await levels(request) == Array(Self.looped.suffix(4)))
   }
 
-  @Test("the samples of a file are counted again only if it changes")
+  @Test("the samples of a file are counted again only if the file changes")
   func counting() async throws {
     _ = try tone(0.5, seconds: 1)
     let bytes = try #require(media.bytes("0.5 1.0.wav"))

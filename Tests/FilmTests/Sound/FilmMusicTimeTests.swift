@@ -59,7 +59,7 @@ import Testing
     #expect(sound[24_100..<71_900].allSatisfy { abs($0 - 0.75) < 1e-3 } && abs(sound[72_100]) < 1e-3)
   }
 
-  @Test("the fade of music is at its own end")
+  @Test("music fades out at its own end")
   func fade() async throws {
     var request = try request(1)
     var music = try tone("a.wav", seconds: 4)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "a sound after the film's end is a warning")
+    "a sound after the film's end causes a warning")
   func never() async throws {
     var request = try request(1)
     var music = try tone("a.wav", seconds: 1)

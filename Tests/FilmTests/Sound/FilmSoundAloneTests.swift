@@ -7,7 +7,6 @@ import Testing
 @testable import SegueMedia
 @testable import SegueRun
 
-/// Films with sound only.
 @Suite("Sound-only films", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmSoundAloneTests {
   private let media: Media
 

@@ -29,7 +29,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "the sound of a transport stream is from the program of the pictures",
+    "the sound of a transport stream belongs to the program of the pictures",
     arguments: cases([1], full: [0]))
   func programs(larger: Int) async throws {
     let sources = (0..<2).flatMap { index in
@@ -111,7 +111,7 @@ extension FilmSoundTests {
     #expect("\(error.map { "\($0)" } ?? "")".hasSuffix("it has no text subtitle track 1; it has none"))
   }
 
-  @Test("two mono tracks, as of cameras, are noted unless one is chosen")
+  @Test("two mono tracks, as from cameras, cause a note unless one is chosen")
   func monoTracks() async throws {
     func warnings(_ clip: FilmClip) async throws -> [String] {
       let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
