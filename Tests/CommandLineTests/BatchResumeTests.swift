@@ -26,7 +26,7 @@ extension ToolTests {
           == [1: "skipped", 2: "done", 3: "skipped", 4: "skipped", 5: "skipped", 6: "skipped"])
     }
 
-    @Test("leftovers of a killed process are removed for names of one character")
+    @Test("leftovers of a killed process with a one-character output name are removed")
     func shortNames() async throws {
       try place.write(place.bytes("from.png") ?? [], to: "f")
       try place.write(Jobs.still("o", ", \"format\": \"png\"").replacing("from.png", with: "f"), to: "j")

@@ -165,7 +165,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a signal at any moment of the start ends the tool",
+      "a signal at any moment of start-up ends the tool",
       arguments: cases([0, 5, 10, 15], full: (0..<20).filter { $0 % 5 > 0 }))
     func early(milliseconds: Int) async throws {
       let outcome = try await tool.run(

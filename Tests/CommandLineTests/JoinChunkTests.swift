@@ -43,7 +43,7 @@ extension ToolTests {
       #expect(place.bytes("one.mp4") != place.bytes("two.mp4"))
     }
 
-    @Test("at a constant rate a film in chunks has the frames of a whole film", .full)
+    @Test("a constant-rate film in chunks has the frames of the whole film", .full)
     func frames() async throws {
       let rate = ["-r", "30000/1001", "--codec", "ffv1"]
       #expect(try await tool.run(words + rate + ["-o", "whole.mkv"]).code == 0)
@@ -73,7 +73,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a film in chunks has the sound packets of a whole film",
+      "a film in chunks has the sound packets of the whole film",
       arguments: cases(["aac"], full: ["flac", "opus"]))
     func sound(codec: String) async throws {
       // Pictures are silent, so only the music is decoded.
@@ -155,7 +155,7 @@ extension ToolTests {
       try await goOn(words, after: seconds, as: whole, chunks: 2)
     }
 
-    @Test("a killed copied film continues with the bytes of an undisturbed run", .full)
+    @Test("a killed copied film continues with the bytes of an uninterrupted run", .full)
     func killedCopy() async throws {
       try await FFmpeg.run(
         [

@@ -129,7 +129,7 @@ extension ToolTests {
       }
     }
 
-    @Test("options without effect are warnings")
+    @Test("options without effect cause warnings")
     func withoutEffect() async throws {
       _ = try await make("a.mp4")
       let cases: [([String], [String])] = [

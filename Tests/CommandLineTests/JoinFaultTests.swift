@@ -189,7 +189,7 @@ extension ToolTests {
         saying: "the speed of a.mkv at p = 1 is 0, but must be 0.05 to 20", leaving: ["a.mkv"])
     }
 
-    @Test("frames that are missing from handles are held and counted", .full)
+    @Test("missing frames of handles are replaced by held frames and counted", .full)
     func missingHandles() async throws {
       try await Clips.make("b.mkv", in: place)
       let held = try await tool.run(

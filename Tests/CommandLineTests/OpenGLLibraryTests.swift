@@ -100,7 +100,7 @@ extension ToolTests {
       #expect(try await search(["devices"]).isSuperset(of: Self.needed))
     }
 
-    @Test("a driver prints nothing if it cannot make its cache", .needsOpenGL)
+    @Test("a driver prints nothing if it cannot create its cache", .needsOpenGL)
     func cache() async throws {
       let outcome = try await Tool(place, environment: ["XDG_CACHE_HOME": "/dev/null/cache"]).run("devices")
       #expect(outcome.code == 0 && outcome.messages.isEmpty, "\(outcome.messages)")

@@ -67,7 +67,7 @@ extension ToolTests {
           == ["tall.png is 300x2401, scaled down to 270x2160; -s 300x2401 keeps its size"])
     }
 
-    @Test("a scaled picture of an odd size is advised an even size for 4:2:0 video")
+    @Test("the note about a scaled picture of an odd size suggests an even size for 4:2:0 video")
     func evenAdvice() async throws {
       try write("odd.png", 4001, 300)
       #expect(
@@ -88,7 +88,7 @@ extension ToolTests {
         try await tool.render("-o", "o.mp4", "-s", "33x"), code: 64, saying: "“33x”", "the nearest is 32")
     }
 
-    @Test("a second picture that is cropped by more than a third is noted")
+    @Test("cropping more than a third of the second picture causes a note")
     func cropped() async throws {
       try write("tall.png", 16, 24)
       try write("less.png", 24, 24)

@@ -4,7 +4,8 @@ import Testing
 
 extension HostTests {
   /// The tool in the wheel, installed by pip.
-  @Suite("The tool by pip", .needs("python3", "objdump", "dpkg", "ffmpeg", "ffprobe")) struct PythonTool {
+  @Suite("The tool installed with pip", .needs("python3", "objdump", "dpkg", "ffmpeg", "ffprobe"))
+  struct PythonTool {
     /// A virtual environment with the wheel, its console script, and the paths of two pictures.
     private struct Installation {
       let environment: Python.Environment
@@ -34,7 +35,7 @@ extension HostTests {
       }
     }
 
-    @Test("the console script and python -m segue execute the tool")
+    @Test("the console script and python -m segue run the tool")
     func replaced() async throws {
       let (installation, frames) = (try await Installation(), try await ToolFrames.shared.value)
       let version = try await Program.built("segue").output(["--version"])

@@ -174,7 +174,7 @@ import Testing
     #expect(playhead.outcome == .cancelled)
   }
 
-  @Test("samples of equal time are one sample")
+  @Test("samples with equal times count as one sample")
   func equalTimes() {
     let playhead = playhead()
     playhead.press(at: 0, width: 100)

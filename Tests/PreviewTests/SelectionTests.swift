@@ -26,7 +26,7 @@ import Testing
     ShellQuoting.line(RenderCommand.words(for: selection.file(at: progress, hasTransparency: false)))
   }
 
-  @Test("the command has only options without their default value")
+  @Test("the command leaves out options with their default values")
   func options() throws {
     var selection = try selection("push")
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")

@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test("idle connections are closed for new ones")
+  @Test("idle connections are closed to make room for new ones")
   func replacedConnections() async throws {
     try await ServedPage.with(requestTimeout: .seconds(1)) { page in
       let page1 = try page.socket()

@@ -19,7 +19,7 @@ import Testing
     #expect(page.contains("```swift\n" + text + "```"))
   }
 
-  @Test("has at most 23 lines of code")
+  @Test("the program has at most 23 lines of code")
   func isShort() throws {
     let lines = try String(contentsOf: Self.program, encoding: .utf8).split(separator: "\n")
     #expect(lines.count { !$0.hasPrefix("///") } <= 23)

@@ -207,7 +207,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("frames are drawn only a few ahead of the consumer")
+  @Test("only a few frames are drawn ahead of the consumer")
   func backPressure() async throws {
     let counter = Counter()
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
