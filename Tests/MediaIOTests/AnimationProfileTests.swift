@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "an animated PNG's gamma counts, as that of a still one does", arguments: cases([false], full: [true]))
+    "an animated PNG's gamma is applied, as in a still PNG", arguments: cases([false], full: [true]))
   func gamma(hasAlpha: Bool) async throws {
     let color = RGBAColor(red: 128, green: 255, blue: 0, alpha: hasAlpha ? 128 : 255)
     // Linear light: half of it is 188 in sRGB.

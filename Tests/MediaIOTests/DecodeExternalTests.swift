@@ -15,7 +15,7 @@ import Testing
     return try await ImageDecoder().decode(path: place.file(name))
   }
 
-  /// An uncompressed TIFF of one row with `samples` bytes a pixel. Source: TIFF 6.0, section 8;
+  /// An uncompressed TIFF of one row with `samples` bytes per pixel. Source: TIFF 6.0, section 8;
   /// ICC.1:2010, B.3 for the profile.
   private func tiff(_ pixels: [UInt8], samples: Int, profile: [UInt8], orientation: Int = 1) -> [UInt8] {
     func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }

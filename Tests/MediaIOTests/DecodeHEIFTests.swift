@@ -8,7 +8,7 @@ import Testing
 
 /// Pictures as made by phones: 64x32, red and green over blue and white, some rotated by the
 /// container.
-@Suite("HEIF, decoded") struct DecodeHEIFTests {
+@Suite("Decoding of HEIF") struct DecodeHEIFTests {
   private static let red = RGBAColor(red: 220, green: 30, blue: 30)
   private static let green = RGBAColor(red: 30, green: 200, blue: 60)
   private static let blue = RGBAColor(red: 30, green: 60, blue: 220)

@@ -6,7 +6,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-@Suite("JPEG, decoded") struct DecodeJPEGTests {
+@Suite("Decoding of JPEG") struct DecodeJPEGTests {
   /// Checks red, green and blue of the first pixel, each within 1.
   private func expectPixel(_ file: [UInt8], _ expected: [Int]) throws {
     let pixel = try Made.decode(file, as: .jpeg).snapshot[3, 3]

@@ -5,7 +5,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-@Suite("PNG, decoded") struct DecodePNGTests {
+@Suite("Decoding of PNG") struct DecodePNGTests {
   /// The pixels of the first row.
   private func row(_ file: [UInt8]) throws -> [RGBAColor] {
     let snapshot = try Made.decode(file, as: .png).snapshot
@@ -30,7 +30,7 @@ import Testing
       try row(Made.png(width: 2, height: 1, depth: 8, type: 0, rows: [0, 7, 250])) == [gray(7), gray(250)])
   }
 
-  @Test("16 bits are rounded to the nearest 8")
+  @Test("16-bit values are rounded to the nearest 8-bit values")
   func sixteenBits() throws {
     let values = [0, 128, 129, 256, 385, 386, 32_767, 32_896, 65_406, 65_407, 65_535]
     let bytes = values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueMedia
 
-@Suite("Colour profiles, decoded") struct DecodeProfileTests {
+@Suite("Decoding of colour profiles") struct DecodeProfileTests {
   private func png(type: UInt8, profile: [UInt8], rows: [UInt8], width: Int) -> [UInt8] {
     let chunk = Array("p".utf8) + [0, 0] + Made.zlib(profile)
     return Made.png(width: width, height: 1, depth: 8, type: type, chunks: [("iCCP", chunk)], rows: rows)

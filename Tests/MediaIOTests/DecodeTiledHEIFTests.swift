@@ -7,7 +7,7 @@ import Testing
 @testable import SegueSystem
 
 /// Pictures as stored by phones: tiles, whose image the container crops and rotates.
-@Suite("Tiled HEIF, decoded") struct DecodeTiledHEIFTests {
+@Suite("Decoding of tiled HEIF") struct DecodeTiledHEIFTests {
   /// A coded tile: red and green over blue and white, 64x32, with padding below in a higher one.
   struct Tile: Sendable, CustomTestStringConvertible {
     let brand: String

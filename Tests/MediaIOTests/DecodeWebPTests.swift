@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueMedia
 
-@Suite("WebP, decoded") struct DecodeWebPTests {
+@Suite("Decoding of WebP") struct DecodeWebPTests {
   private func bytes(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }

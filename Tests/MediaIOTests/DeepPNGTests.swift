@@ -42,7 +42,7 @@ import Testing
         return SIMD4(lane(0), lane(16), lane(32), isOpaque ? 65535 : lane(48))
       }
       let file = try PNGEncoder(level: level, depth: .sixteen).encode(picture)
-      // Width, height, then bits a channel and the colour type.
+      // Width, height, then bits per channel and the colour type.
       #expect(file[24] == 16 && file[25] == (isOpaque ? 2 : 6))
       #expect(try decode(file, .sixteen).rgba == picture.rgba)
       #expect(try decode(file, .eight).depth == .eight)

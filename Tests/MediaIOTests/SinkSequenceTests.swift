@@ -42,7 +42,7 @@ final class Counter: Sendable {
     #expect(throws: MediaError.self) { try SequencePattern(path) }
   }
 
-  @Test("a known folder needs no slash")
+  @Test("a path known to be a folder needs no trailing slash")
   func knownFolder() throws {
     #expect(try SequencePattern("frames", isFolder: true).path(for: 1) == "frames/frame-00001.png")
     #expect(!SequencePattern.isPattern("frames"))
@@ -66,7 +66,7 @@ final class Counter: Sendable {
     return PNGSequenceSink(pattern, frames: frames, encoder: encoder, overwrite: overwrite, threads: 3)
   }
 
-  @Test("files have the whole run's numbers and appear at the end")
+  @Test("files are numbered by the whole run and appear at its end")
   func numbers() throws {
     let folder = try Workplace()
     let sink = try sink(folder, "new/deep/", 40..<60)

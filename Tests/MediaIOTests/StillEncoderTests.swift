@@ -9,7 +9,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
   ImageSize(width: $0.0, height: $0.1)
 }
 
-@Suite("Still pictures, encoded") struct StillEncoderTests {
+@Suite("Encoding of still pictures") struct StillEncoderTests {
   @Test("a PNG has the exact pixels", arguments: sizes, [1, 2, 6, 12]) func png(size: ImageSize, level: Int)
     throws
   {

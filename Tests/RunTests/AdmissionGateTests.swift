@@ -6,7 +6,7 @@ import Testing
 @testable import SegueRun
 
 @Suite("Admission of jobs") struct AdmissionGateTests {
-  @Test("the limit of concurrent jobs is kept")
+  @Test("the limit of concurrent jobs is observed")
   func limit() async throws {
     let gate = AdmissionGate(jobs: 3)
     let inside = Inside()

@@ -41,7 +41,7 @@ private final class Count: Sendable {
   func take() -> Int { value.exchange(0, ordering: .relaxed) }
 }
 
-/// Rooms with their own limits, time limits, and jobs as sequences of events.
+/// Pools with their own limits, time limits, and jobs as sequences of events.
 @Suite("Render pools") struct RenderPoolTests {
   private let picture = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .white))
 

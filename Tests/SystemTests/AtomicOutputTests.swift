@@ -53,7 +53,7 @@ import Testing
     #expect(folder.text("a.png") == "new")
   }
 
-  @Test("a file that appears meanwhile is kept")
+  @Test("a file that appears at the output's path meanwhile is kept")
   func concurrent() throws {
     let folder = try Workplace()
     let output = try AtomicOutput(path: folder.file("a.png"), overwrite: false)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueSystem
 
-/// Facts about files that change.
+/// Properties of files that change.
 @Suite("File caches") struct FileCacheTests {
   private let place: Workplace
   private let cache = FileCache<String, Int>()

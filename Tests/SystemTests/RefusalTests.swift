@@ -5,7 +5,7 @@ import Testing
 /// Errors because the system refused memory or a thread.
 @Suite("Denied memory and threads") struct RefusalTests {
   @Test(
-    "the error number tells denied memory and threads",
+    "the error number identifies denied memory and threads",
     arguments: [
       (ENOMEM, "Cannot allocate memory", true), (EAGAIN, "Resource temporarily unavailable", true),
       (ENOENT, "No such file or directory", false), (EMFILE, "Too many open files", false),
@@ -16,13 +16,13 @@ import Testing
     #expect("\(MediaError.unopened("a", code))" == "a cannot be read: \(words)")
   }
 
-  @Test("a message alone does not tell denied memory")
+  @Test("a message alone does not identify denied memory")
   func words() {
     let error = MediaError.caused(by: ENOENT) { .cannotCreate(path: "Cannot allocate memory", reason: $0) }
     #expect(error == .cannotCreate(path: "Cannot allocate memory", reason: "No such file or directory"))
   }
 
-  @Test("an error names the input as the request does")
+  @Test("an error has the request's name of the input")
   func names() {
     let error = MediaError.refused(.unreadable(path: "/tmp/copy", reason: "no"))
     #expect(error.naming("/tmp/copy", "a.png") == .refused(.unreadable(path: "a.png", reason: "no")))

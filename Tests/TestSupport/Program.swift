@@ -38,7 +38,7 @@ package struct Program: Sendable {
     package let processID: pid_t
     fileprivate let outputPath: String
 
-    /// The output written until now.
+    /// The output written so far.
     package var text: String {
       FileManager.default.contents(atPath: outputPath).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

@@ -81,7 +81,7 @@ package func openOnceRead(_ path: String) async throws -> Int32 {
   }
 }
 
-/// The result of `work` in a task that the closure passed to `work` cancels.
+/// Runs `work` in a task and returns its result; the closure passed to `work` cancels the task.
 package func cancellable<Value: Sendable>(
   _ work: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Value
 ) async throws -> Value {
