@@ -134,7 +134,7 @@ struct DrawingTests {
     return (scene[0], Snapshot(copying: frame))
   }
 
-  @Test("16-bit pictures are read back exactly in every way", .needsOpenGL)
+  @Test("16-bit pictures are read back exactly by every method", .needsOpenGL)
   func deepEnds() throws {
     let ways = [
       "getFromColor(uv)", "texelFetch(mask, ivec2(uv * vec2(textureSize(mask, 0))), 0)",

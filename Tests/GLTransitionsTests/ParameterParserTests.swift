@@ -91,7 +91,7 @@ struct ParameterParserTests {
     }
   }
 
-  @Test("the first author and the first licence count")
+  @Test("the first author and the first licence are used")
   func credits() throws {
     let file = try file("/* AUTHOR: Zoë\n * licence : BSD 3 Clause */\n// Author: somebody else\n")
     #expect(file.author == "Zoë")

@@ -189,7 +189,7 @@ import Testing
     #expect(machine.restTime == 2.5)
   }
 
-  @Test("an earlier time counts as the latest one")
+  @Test("a time before the latest one counts as the latest one")
   func backwardsTime() throws {
     let machine = try AnimatorStateMachine.after([
       (0, Self.start), (0.5, .pause), (0.2, .scrub(fraction: 0.1)),

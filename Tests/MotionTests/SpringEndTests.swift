@@ -10,7 +10,7 @@ import Testing
     .spring(mass: 1, stiffness: 100, damping: 10),
   ]
 
-  @Test("the distance that a spring leaves is spread over its last tenth", arguments: springs)
+  @Test("the remaining distance of an unsettled spring is spread over its last tenth", arguments: springs)
   func spread(curve: TimingCurve) {
     let function = curve.function(over: 1)
     let duration = function.duration

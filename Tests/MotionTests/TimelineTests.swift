@@ -167,7 +167,7 @@ import Testing
     #expect(values.last == 0)
   }
 
-  @Test("a drag to the very end is over at its release")
+  @Test("a drag to the end is complete at its release")
   func fullDrag() throws {
     let drag = Drag(samples: [DragSample(time: 0, translation: 0), DragSample(time: 0.2, translation: 3)])
     let run = try Self.run(Event(at: 0, .drag(drag)), Event(at: 0.5, .pause))

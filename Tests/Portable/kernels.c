@@ -1,4 +1,4 @@
-// Runs every kernel for 8 and for 16 bits a channel, on noise and on the samples of every node, and prints a hash of each
+// Runs every kernel for 8 and for 16 bits per channel, on noise and on the samples of every node, and prints a hash of each
 // result. Equal lines of two machines mean equal bytes. Standard input is the output of `recipe-hashes kernels`. Like the
 // kernels, this file is compiled once for each depth (see kernels_16.c).
 

@@ -1,7 +1,7 @@
 import SegueRecipes
 import Testing
 
-@Suite("Two snapshots in, frames out") struct RecipeRendererTests {
+@Suite("Recipe renderer") struct RecipeRendererTests {
   private let size = ImageSize(width: 8, height: 4)
 
   private func plain(_ red: UInt8, _ green: UInt8, _ blue: UInt8, size: ImageSize? = nil) throws -> Snapshot {

@@ -13,7 +13,8 @@ import SegueTransitions
   }
 
   @Test(
-    "is exactly the first picture at the start and the second at the end", arguments: BuiltIns.names
+    "every built-in is exactly the first picture at the start and the second at the end",
+    arguments: BuiltIns.names
   )
   func ends(name: String) throws {
     let transition = try BuiltIns.transition(name)
@@ -27,7 +28,7 @@ import SegueTransitions
   }
 
   @Test(
-    "ends opaque pictures exactly without the guarantee", arguments: BuiltIns.names)
+    "every built-in ends exactly on opaque pictures without the guarantee", arguments: BuiltIns.names)
   func rawEnds(name: String) throws {
     let transition = try BuiltIns.transition(name)
     let (from, to) = noise(BuiltIns.oddSizes[0], isOpaque: true)
@@ -36,7 +37,7 @@ import SegueTransitions
     #expect(try drawing.picture(transition, 1).equals(to))
   }
 
-  @Test("changes between its ends", arguments: BuiltIns.names)
+  @Test("every built-in changes between its ends", arguments: BuiltIns.names)
   func changes(name: String) throws {
     let transition = try BuiltIns.transition(name)
     let (from, to) = noise(BuiltIns.oddSizes[0], isOpaque: true)
@@ -47,7 +48,7 @@ import SegueTransitions
   }
 
   @Test(
-    "has the same bytes on both renderers",
+    "every built-in has the same bytes on both renderers",
     .needsOpenGL, arguments: BuiltIns.names)
   func sameBytes(name: String) throws {
     let transition = try BuiltIns.transition(name)
@@ -70,7 +71,7 @@ import SegueTransitions
   ]
 
   @Test(
-    "keeps a uniform colour of both pictures",
+    "every built-in keeps a uniform colour of both pictures",
     arguments: BuiltIns.names.filter { !emptied.contains($0) })
   func constantStaysConstant(name: String) throws {
     let plain = Pictures.plain(BuiltIns.oddSizes[0], RGBAColor(red: 180, green: 90, blue: 33))
@@ -81,7 +82,7 @@ import SegueTransitions
     }
   }
 
-  @Test("draws a frame for a progress of NaN", arguments: BuiltIns.names)
+  @Test("every built-in draws a frame for a progress of NaN", arguments: BuiltIns.names)
   func noNumber(name: String) throws {
     let size = BuiltIns.oddSizes[0]
     let transition = try BuiltIns.transition(name)

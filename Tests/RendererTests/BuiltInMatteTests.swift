@@ -125,7 +125,7 @@ import SegueTransitions
     Look("clock", 0.5, incoming: [[70, 10], [70, 50]], outgoing: [[30, 10], [30, 50]]),
   ]
 
-  @Test("changes the expected pixels", arguments: wipes + repeated + round)
+  @Test("each matte changes the expected pixels", arguments: wipes + repeated + round)
   func looks(look: Look) throws {
     let frame = try drawing.picture(look.name, look.progress, look.parameters.map { (name: $0, value: $1) })
     for point in look.incoming { #expect(frame[point[0], point[1]] == .white, "\(point) is incoming") }

@@ -14,7 +14,7 @@ import Testing
     abs(Int(a.red) - Int(b.red)) <= limit && abs(Int(a.green) - Int(b.green)) <= limit && a.blue == b.blue
   }
 
-  @Test("has the article's spring and duration")
+  @Test("pin-rotate has the article's spring and duration")
   func motion() throws {
     let pinRotate = try BuiltIns.transition("pin-rotate")
     #expect(pinRotate.duration == 1)

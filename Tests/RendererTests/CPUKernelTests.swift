@@ -38,7 +38,7 @@ struct CPUKernelTests {
     colors.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
   }
 
-  /// Mixed and extreme weights, one a pixel.
+  /// Mixed and extreme weights, one per pixel.
   private func rowWeights(_ count: Int) -> [UInt16] {
     var random = SplitMix64(9)
     return (0..<count).map { i in
@@ -46,7 +46,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("a mix with one weight", arguments: weights)
+  @Test("a mix with one weight matches", arguments: weights)
   func mix(weight: Int32) {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: UInt64(weight))
@@ -62,7 +62,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("mixes and layers with a weight for each pixel")
+  @Test("mixes and layers with a weight for each pixel match")
   func weighted() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 5)
@@ -81,7 +81,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("translucent over opaque with a weight for each pixel")
+  @Test("translucent over opaque with a weight for each pixel matches")
   func translucentOverOpaque() {
     let (a, b) = (pairs(isOpaque: true, seed: 6).a, pairs(isOpaque: false, seed: 7).b)
     let count = min(a.count, b.count)
@@ -92,7 +92,7 @@ struct CPUKernelTests {
       row == bytes((0..<count).map { PixelArithmetic.over(a[$0], b[$0], weight: Int32(weights[$0])) }))
   }
 
-  @Test("matte weights for every value of the field", arguments: [1, 2, 700, 65534, 65535] as [Int32])
+  @Test("matte weights match for every value of the field", arguments: [1, 2, 700, 65534, 65535] as [Int32])
   func matte(span: Int32) {
     let field = (0...65535).map { UInt16($0) }
     for threshold in [1, span, 30000, 65535, 65535 + span - 1] {
@@ -122,7 +122,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("the sums of an average")
+  @Test("the sums of an average match")
   func average() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 11)
@@ -144,7 +144,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("the average of rows", arguments: [[32767, 32767, 2], [1, 65], [7, 8, 9, 10, 32000]])
+  @Test("the average of rows matches", arguments: [[32767, 32767, 2], [1, 65], [7, 8, 9, 10, 32000]])
   func averageOfRows(shares: [UInt32]) {
     let shares = shares + [65536 - shares.reduce(0, +)].filter { $0 > 0 && $0 < 32768 }
     var random = SplitMix64(20)
@@ -170,7 +170,7 @@ struct CPUKernelTests {
     #expect(row == expected)
   }
 
-  @Test("the next coarser level of even and odd rows")
+  @Test("the next coarser level of even and odd rows matches")
   func halved() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 12)
@@ -191,7 +191,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("bilinear samples for every horizontal fraction")
+  @Test("bilinear samples match for every horizontal fraction")
   func bilinear() {
     let count = 257
     let shares = (0...256).map { UInt32(256 - $0) | UInt32($0) << 16 }
@@ -226,7 +226,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("luma and chroma")
+  @Test("luma and chroma match")
   func planes() {
     let (a, b) = pairs(isOpaque: false, seed: 14)
     let count = a.count & ~1

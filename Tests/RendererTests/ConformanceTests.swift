@@ -9,7 +9,7 @@ import SegueTransitions
 @testable import SegueGPU
 @testable import SegueRendering
 
-/// A suite for all renderers: each matches the pixel arithmetic, and so the others.
+/// A suite for all renderers: each matches the pixel arithmetic, so all are equal.
 @Suite("Every renderer matches the pixel arithmetic", .serialized) struct ConformanceTests {
   @Test("the CPU matches the pixel arithmetic", .takesLong, arguments: ConformanceCase.all)
   func cpu(_ sample: ConformanceCase) throws {
@@ -69,7 +69,7 @@ import SegueTransitions
     }
   }
 
-  @Test("the CPU draws plans that no recipe has", arguments: [true, false])
+  @Test("the CPU draws plans that no recipe produces", arguments: [true, false])
   func handMadeOnCPU(isOpaque: Bool) throws {
     let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
     let renderer = scene.cpu(threads: 2, extraSlots: 0)
@@ -77,7 +77,7 @@ import SegueTransitions
   }
 
   @Test(
-    "OpenGL ES draws plans that no recipe has", .needsOpenGL,
+    "OpenGL ES draws plans that no recipe produces", .needsOpenGL,
     arguments: cases(
       [(true, PixelFormat.rgba8), (false, PixelFormat.rgba16)],
       full: [(false, PixelFormat.rgba8), (true, PixelFormat.rgba16)]))

@@ -54,7 +54,7 @@ import Testing
     #expect(counts.0 >= levels)
   }
 
-  @Test("a mix") func mix() throws {
+  @Test("a mix matches real arithmetic") func mix() throws {
     try check(.mix(.snapshot(.from), .snapshot(.to), amount: 0.25)) { a, b, _ in 0.75 * a + 0.25 * b }
   }
 
@@ -63,7 +63,7 @@ import Testing
     try check(Recipe.snapshot(.from).gaussianBlurred(sigma: 4), margin: 24) { a, _, _ in a }
   }
 
-  @Test("a table of colours")
+  @Test("a table of colours matches real arithmetic")
   func cube() throws {
     var text = "LUT_3D_SIZE 5\n"
     for point in 0..<125 {
@@ -78,19 +78,19 @@ import Testing
     }
   }
 
-  @Test("a layer moved by a fraction of a pixel")
+  @Test("a layer moved by a fraction of a pixel matches real arithmetic")
   func layer() throws {
     let moved = RecipeLayer(.snapshot(.from), transform: .translation(x: 0.37, y: 0.21))
     let slope = 64.0 / 255 / Double(Self.size.width - 1)
     try check(.stack([moved], background: .black), margin: 3) { a, _, _ in a - 0.37 * slope }
   }
 
-  @Test("a product")
+  @Test("a product matches real arithmetic")
   func multiply() throws {
     try check(.blend(.snapshot(.from), .snapshot(.to), mode: .multiply), levels: 60) { a, b, _ in a * b }
   }
 
-  @Test("a soft matte")
+  @Test("a soft matte matches real arithmetic")
   func matte() throws {
     // From left to right: at half-way, an edge of half the frame's width is between a quarter and
     // three quarters.

@@ -6,7 +6,7 @@ import Testing
 @testable import SegueTransitions
 
 /// Colour tables from `.cube` files, drawn.
-@Suite("Colour tables, drawn") struct LutTests {
+@Suite("Drawing with colour tables") struct LutTests {
   private func cube(_ side: Int, _ color: (_ share: [Double]) -> [Double]) -> String {
     var text = "LUT_3D_SIZE \(side)\n"
     let share = (0..<side).map { Double($0) / Double(side - 1) }

@@ -6,7 +6,7 @@ import Testing
 @testable import SegueTransitions
 
 /// ffmpeg's transitions against ffmpeg's own frames.
-@Suite("xfade's transitions, drawn") struct XfadeTests {
+@Suite("Drawings of xfade's transitions") struct XfadeTests {
   private static let size = ImageSize(width: 167, height: 117)
   /// Inner frames of five, at which no product with the size is whole, since ffmpeg's single
   /// precision would decide a pixel.

@@ -45,10 +45,10 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       }
     } + [ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: true, toIsOpaque: false)]
 
-  /// The cases of 8 bits a channel: those of `few`, and in `make check` every size.
+  /// The cases of 8 bits per channel: those of `few`, and in `make check` every size.
   static let all: [ConformanceCase] = cases(few, full: everySize)
 
-  /// Every recipe and node once: 16 bits a channel, opaque and with alpha, and planes of ten.
+  /// Every recipe and node once: 16 bits per channel, opaque and with alpha, and planes of ten.
   private static let fewDeep: [ConformanceCase] = [
     ConformanceCase(size: ImageSize(width: 37, height: 13), isOpaque: true, format: .rgba16),
     ConformanceCase(size: ImageSize(width: 37, height: 13), isOpaque: false, format: .rgba16),
@@ -56,7 +56,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       size: ImageSize(width: 34, height: 10), isOpaque: true, format: PixelFormat(planesOf: .sdr)),
   ]
 
-  /// Pictures of 16 bits a channel, and planes of ten.
+  /// Pictures of 16 bits per channel, and planes of ten.
   private static let everyDeepSize: [ConformanceCase] =
     [(37, 23), (1, 1), (66, 17)].flatMap { width, height in
       [true, false].map {
@@ -68,7 +68,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
         size: ImageSize(width: 34, height: 18), isOpaque: true, format: PixelFormat(planesOf: $0))
     }
 
-  /// The cases of more than 8 bits a channel: those of `fewDeep`, and in `make check` every size.
+  /// The cases of more than 8 bits per channel: those of `fewDeep`, and in `make check` every size.
   static let deep: [ConformanceCase] = cases(fewDeep, full: everyDeepSize)
 
   /// The deep cases that software GL draws in acceptable time: an odd number of pixels, opaque and

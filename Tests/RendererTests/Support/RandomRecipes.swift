@@ -192,7 +192,7 @@ struct RandomRecipes {
       .recipe(of: input, at: chance.share(), size: size)
   }
 
-  /// A cube with two colours a side, or curves of three points.
+  /// A cube with two colours per side, or curves of three points.
   private mutating func table() -> FilterFile {
     let (keyword, side, rows) = chance.isTrue(oneIn: 2) ? ("LUT_3D_SIZE", 2, 8) : ("LUT_1D_SIZE", 3, 3)
     let lines = (0..<rows).map { _ in "\(chance.share()) \(chance.share()) \(chance.share())" }

@@ -15,7 +15,7 @@ import Testing
     for table in tables { #expect(table == .identity) }
   }
 
-  @Test("each table is its formula, clamped and rounded")
+  @Test("each table equals its formula, clamped and rounded")
   func formulas() {
     let levels = ToneTable.levels(low: 0.2, gamma: 2, high: 0.7, lowOut: 0.1, highOut: 0.9)
     let cases: [(ToneTable, (Double) -> Double)] = [
@@ -91,7 +91,7 @@ import Testing
     #expect(Array(ColorMatrix.saturation(0).fixedPoint.prefix(4)) == [13933, 46871, 4732, 0])
   }
 
-  @Test("each matrix is its formula")
+  @Test("each matrix equals its formula")
   func formulas() {
     let sepia = drawn(.sepia, [100, 50, 200])
     #expect(sepia == [98, 82, 66])  // 35.88 + 35.22 + 27.36, 29.9 + 29.35 + 22.8, 23.92 + 23.48 + 18.24
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("each table is its formula")
+  @Test("each table equals its formula")
   func formulas() {
     let solar = LumaTable.solarize(0.5)
     #expect(solar.slopes[100] == -1 && solar.offsets[100] == 1 && solar.slopes[200] == 1)

@@ -220,11 +220,11 @@ import Testing
 
 /// A cube in integers: the position of each byte of a channel on the grid, and the colours there.
 private struct CubeGrid {
-  /// Grid points a side, 2…65.
+  /// Grid points per side, 2…65.
   var side: Int
   /// For red, then green, then blue: 256 positions on the grid, 20.12 fixed point, 0…(side − 1)·4096.
   var positions: [Int32]
-  /// Three values a point, 8.8 fixed point, red fastest.
+  /// Three values per point, 8.8 fixed point, red fastest.
   var values: [Int32]
 }
 
