@@ -166,7 +166,7 @@ extension ToolTests {
         "join", "a.mkv", "--overlay", "b.mkv,start=0.5,end=2", "-o", "o.mkv", "--json")
       #expect(
         warnings(gone).contains {
-          $0.contains("b.mkv has no frames up to its end, so it disappears at 1.5 s")
+          $0.contains("b.mkv runs out of frames, so it disappears at 1.5 s")
         })
     }
 

@@ -202,7 +202,7 @@ struct CopyPlanner {
       hasDolbyVision = hasDolbyVision || summary.hasDolbyVision
       return CodedPicture(time: sample.time, kind: summary.kind, frame: frame)
     }
-    if hasDolbyVision { warn("\(name): the metadata of Dolby Vision is left out") }
+    if hasDolbyVision { warn("\(name): Dolby Vision metadata is dropped") }
     return pictures
   }
 

@@ -73,7 +73,7 @@ extension FilmPlan {
       notes.append("its colours (\(video.colorPrimaries)) are mapped to those of bt709\(place)")
     }
     if video.dolbyVisionProfile != nil {
-      notes.append("Dolby Vision's metadata is left out; its base layer is shown")
+      notes.append("Dolby Vision metadata is dropped; the base layer is shown")
     }
     return notes
   }

@@ -51,7 +51,7 @@ public struct OverlayBorder: Sendable, Hashable {
   }
 
   /// The accepted spellings, for errors.
-  static let expected = "WIDTH or WIDTH:COLOUR, such as 0.005:white, a width of 0 to 1 of the frame's"
+  static let expected = "WIDTH or WIDTH:COLOUR, such as 0.005:white; WIDTH is 0 to 1 of the frame's width"
   /// A regular expression of the accepted spellings.
   static let form = TextForms.decimal(upTo: 1) + "(?::\(TextForms.color))?"
 

@@ -4,7 +4,7 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The sound of a clip while it is heard. Its samples are decoded once, in order.
+/// The sound of a clip while it plays. Its samples are decoded once, in order.
 ///
 /// **Thread-safety:** confined to one thread.
 final class SoundVoice {
@@ -52,8 +52,8 @@ final class SoundVoice {
     }
   }
 
-  /// Decodes the remaining samples, at most those of an overlap, and closes the decoder, so that the next
-  /// clip's can start.
+  /// Decodes the remaining samples, at most those of an overlap, and closes the decoder, so that
+  /// the next clip's decoder can start.
   /// - Throws: `MediaError`.
   func finishDecoding() throws {
     guard decoder != nil else { return }
@@ -76,10 +76,10 @@ final class SoundVoice {
     let missing = Double(part.range.count - decoded) / Double(FilmTimeline.sampleRate)
     if missing > Self.tolerance {
       sentences.append(
-        "its sound is \(DecimalText.text(missing)) s shorter than its pictures, so there is silence")
+        "its sound is \(DecimalText.text(missing)) s shorter than its pictures, so the rest is silent")
     }
     if gaps > Self.tolerance {
-      sentences.append("\(DecimalText.text(gaps)) s within its sound are missing, so there is silence")
+      sentences.append("\(DecimalText.text(gaps)) s within its sound are missing and become silence")
     }
     return sentences.map { "\(part.name): \($0)" }
   }

@@ -259,7 +259,7 @@ import Segue
     film.captions = FilmCaptions(path: media.file("u.srt"))
     let said = try await FilmJob(film).plan().warnings
     #expect(said.contains { $0.contains("no font has 1 of the characters of the captions") }, "\(said)")
-    #expect(said.contains { $0.contains("it has no word times, so words are spread") }, "\(said)")
+    #expect(said.contains { $0.contains("it has no word times, so each cue's time is divided") }, "\(said)")
   }
 
   @Test("a caption that is larger than the frame is drawn smaller")

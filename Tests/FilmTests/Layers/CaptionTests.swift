@@ -60,7 +60,7 @@ import Segue
     #expect(words(plain) == [["aa 1000-1200", "bbb 1200-1500", "ccccc 1500-2000"], ["d 3000-3100"]])
     #expect(
       plain.spreadingNote("a.srt")
-        == "a.srt: it has no word times, so words are spread over each cue by their letters")
+        == "a.srt: it has no word times, so each cue's time is divided among its words by their letters")
     let mixed = try read(
       "WEBVTT\n\n00:01.000 --> 00:02.000\na <00:01.500>b\n\n00:03.000 --> 00:04.000\nc d\n")
     #expect(words(mixed) == [["a 1000-1500", "b 1500-2000"], ["c 3000-3500", "d 3500-4000"]])

@@ -212,7 +212,7 @@ import SegueSystem
   }
 
   @Test(
-    "an animation repeats for the overlay's time", .full)
+    "an animation loops for the overlay's duration", .full)
   func moving() async throws {
     // Frame n of the video is 40 + 10n. The animation alternates.
     let levels = "geq=lum='16+(40+10*N)*219/255':cb=128:cr=128"
@@ -231,7 +231,7 @@ import SegueSystem
     let report = try await FilmJob(request).run()
     #expect(
       report.warnings.contains {
-        $0.hasSuffix("v.mkv has no frames up to its end, so it disappears at 1.2 s")
+        $0.hasSuffix("v.mkv runs out of frames, so it disappears at 1.2 s")
       },
       "\(report.warnings)")
     let shown = try await greens(26, 50, "film.y4m")

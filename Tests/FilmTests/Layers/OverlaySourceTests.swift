@@ -67,7 +67,7 @@ import Testing
     overlay.end = .seconds(2)
     let ended = try await FilmJob(film(overlay)).plan().warnings
     #expect(
-      ended.contains { $0.hasSuffix("v.mov has no frames up to its end, so it disappears at 0.4 s") },
+      ended.contains { $0.hasSuffix("v.mov runs out of frames, so it disappears at 0.4 s") },
       "\(ended)")
     overlay.end = nil
     overlay.loops = true

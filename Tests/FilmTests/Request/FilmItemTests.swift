@@ -11,7 +11,7 @@ import Testing
 @testable import SegueFilm
 
 /// Films that a program requests: items, data in memory, events.
-@Suite("Films of a program") struct FilmItemTests {
+@Suite("Films in a program") struct FilmItemTests {
   private let red = RGBAColor(red: 255, green: 0, blue: 0)
   private let size = ImageSize(width: 16, height: 16)
 
@@ -114,7 +114,7 @@ import Testing
         [.bytes(png, name: "a logo"), .snapshot(blue), .bytes(video, name: "a clip")],
         .bytes(text, name: "words"), spoken: spoken)
       #expect(memory.bytes == files.bytes)
-      let said = "words: it has no word times, so words are spread over each cue by their letters"
+      let said = "words: it has no word times, so each cue's time is divided among its words by their letters"
       #expect(memory.report.warnings == (spoken ? [said] : []))
       #expect(memory.report.overlays?.map(\.source) == ["a logo", "a picture in memory", "a clip"])
       #expect((memory.report.captions?.first?.source ?? memory.report.subtitles) == "words")

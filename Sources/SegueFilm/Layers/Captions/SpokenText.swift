@@ -42,12 +42,12 @@ struct SpokenText: Sendable {
     self.warnings = warnings
   }
 
-  /// The note that words without times are spread over their cue by their letters; `nil` if all words have
-  /// times.
+  /// The note that words without times divide their cue's time by their letters; `nil` if all words
+  /// have times.
   func spreadingNote(_ path: String) -> String? {
     let count = cues.count(where: \.isSpread)
     if count == 0 { return nil }
     let subject = count == cues.count ? "it has" : "\(count) of its \(cues.count) cues have"
-    return "\(path): \(subject) no word times, so words are spread over each cue by their letters"
+    return "\(path): \(subject) no word times, so each cue's time is divided among its words by their letters"
   }
 }

@@ -35,7 +35,7 @@ final class PlacedOverlay: PlacedLayer {
     return ImageSize(width: bounds.width, height: bounds.height)
   }
 
-  /// Places an overlay in a film; `nil` if it has no frame in it.
+  /// Places an overlay in a film; `nil` if no frame shows it.
   /// - Parameters:
   ///   - step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since an edge
   ///     inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
@@ -61,7 +61,7 @@ final class PlacedOverlay: PlacedLayer {
     if let length = part?.length, !repeats, length < frames.count {
       if overlay.end != nil {
         let end = DecimalText.text(rate.time(ofFrame: frames.lowerBound + length))
-        warnings.append("\(words) has no frames up to its end, so it disappears at \(end) s")
+        warnings.append("\(words) runs out of frames, so it disappears at \(end) s")
       }
       frames = frames.lowerBound..<(frames.lowerBound + length)
     }
@@ -125,14 +125,14 @@ final class PlacedOverlay: PlacedLayer {
     )
   }
 
-  /// Whether the sound is heard. A nested film's sound is dropped at any speed other than 1.
+  /// Whether the overlay is audible. A nested film's sound is dropped at any speed other than 1.
   var isHeard: Bool {
     guard overlay.volume != nil, content.hasSound else { return false }
     guard let pace = part?.pace else { return true }
     return if case .film = content { pace.speed.constant == 1 } else { pace.speed.constant != nil }
   }
 
-  /// The source of the sound; `nil` if none is heard.
+  /// The source of the sound; `nil` if the overlay is silent.
   /// - Parameter film: the preparation of the nested film.
   private func soundSource(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Source? {
     guard isHeard else { return nil }
@@ -152,7 +152,7 @@ final class PlacedOverlay: PlacedLayer {
     return .file(decoding)
   }
 
-  /// The sound as music in the mix; `nil` if none is heard.
+  /// The sound as music in the mix; `nil` if the overlay is silent.
   func sound(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Music? {
     guard let volume = overlay.volume, let source = soundSource(in: plan, film) else { return nil }
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
