@@ -56,7 +56,7 @@ public struct Batch: Sendable {
   /// The number of concurrent jobs, at least 1; `nil` for one per core.
   public var workers: Int?
   /// The memory limit in bytes, at least 1, for the concurrent jobs, their encoders and their
-  /// shared pictures. `nil` is half of the machine's memory. A larger job runs alone.
+  /// shared pictures. `nil` means half of the machine's memory. A larger job runs alone.
   public var memory: Int?
   /// Whether to keep outputs finished by an earlier run and replace unfinished ones; needs a
   /// journal.
@@ -135,7 +135,7 @@ extension Batch.Result {
         switch made.report {
         case let report as RenderReport: .render(report)
         case let report as FilmReport: .film(report)
-        default: preconditionFailure("the report is of no known kind of job")
+        default: preconditionFailure("the report has an unknown kind of job")
         }
       }
   }

@@ -59,7 +59,7 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Planes Y, U, V one after the other, chroma at half size both ways and sited in the middle of
   /// its four pixels; BT.709 matrix, limited range. Needs an even width and height.
   case yuv420p
-  /// Planes as `yuv420p` in 10 bits, two bytes a value with the low byte first, drawn in 16 bits a
+  /// Planes as `yuv420p` in 10 bits, two bytes per value with the low byte first, drawn in 16 bits per
   /// channel.
   case yuv420p10
   /// Planes of 10 bits in HLG; BT.2020's matrix.
@@ -121,7 +121,7 @@ package final class SlotPool: Sendable {
   package func take() -> Int {
     free.wait()
     return state.withLock { free in
-      guard let slot = free.popLast() else { preconditionFailure("a slot was counted but is not there") }
+      guard let slot = free.popLast() else { preconditionFailure("a counted slot is missing") }
       return slot
     }
   }

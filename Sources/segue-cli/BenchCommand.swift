@@ -66,7 +66,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   func check() throws {
     if depth == .sixteen, format != .rgba { throw CommandError.conflict("--depth 16 is for --format rgba") }
     if depth == .ten, format != .yuv420p { throw CommandError.conflict("--depth 10 is for --format yuv420p") }
-    if from != nil, to == nil { throw CommandError.conflict("a bench takes two pictures or none") }
+    if from != nil, to == nil { throw CommandError.conflict("bench takes two pictures or none") }
   }
 
   func run() async throws {
@@ -115,7 +115,7 @@ extension BenchReport {
       lines.append(Self.line("lateness, µs", [late.p50, late.p99, late.maximum].map(Self.number)))
     }
     let (render, readBack) = (Self.number(stages.render), Self.number(stages.readback))
-    lines.append(contentsOf: ["", "render \(render) µs, read-back \(readBack) µs a frame"])
+    lines.append(contentsOf: ["", "render \(render) µs, read-back \(readBack) µs per frame"])
     for ceiling in ceilings {
       let percent = Int((spread.median / ceiling.framesPerSecond * 100).rounded())
       lines.append("\(percent)% of \(ceiling.name): \(Self.number(ceiling.framesPerSecond)) frames/s")

@@ -151,7 +151,7 @@ final class PlanPainter {
     if let known = pictures.value(for: identity) { return known }
     let (width, height) = (snapshot.size.width, snapshot.size.height)
     guard max(width, height) <= textureLimit else {
-      throw .unsupported("a picture of \(snapshot.size); this device supports up to \(textureLimit) a side")
+      throw .unsupported("a picture of \(snapshot.size); this device supports up to \(textureLimit) per side")
     }
     let texture = try GLTexture(width: width, height: height, format: .picture(depth))
     let pixels = snapshot.converted(to: depth)
@@ -220,8 +220,8 @@ final class PlanPainter {
     return texture
   }
 
-  /// The place of a node's numbers for its shader: short tables are among the frame's, long ones in
-  /// a kept texture.
+  /// The storage of a node's numbers: short tables are among the frame's numbers, long ones in a
+  /// cached texture.
   enum NumberPlace {
     case frameTables(first: Int, perRow: Int)
     case texture(GLTexture)

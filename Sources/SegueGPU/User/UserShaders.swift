@@ -40,7 +40,7 @@ final class UserShaders {
     if let known = pictures.value(for: snapshot) { return known }
     let (width, height) = (snapshot.size.width, snapshot.size.height)
     guard max(width, height) <= textureLimit else {
-      throw .unsupported("a picture of \(snapshot.size); this device supports up to \(textureLimit) a side")
+      throw .unsupported("a picture of \(snapshot.size); this device supports up to \(textureLimit) per side")
     }
     let (pixels, flipped) = (snapshot.converted(to: depth), PixelBuffer(size: snapshot.size, depth: depth))
     let bytes = flipped.bytesPerRow

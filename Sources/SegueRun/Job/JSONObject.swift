@@ -86,7 +86,7 @@ package final class JSONObject {
   package func rate(_ key: String) throws(JSONProblem) -> FrameRate? {
     guard let value = value(key) else { return nil }
     if let number = value.number, !FrameRate.numbers.contains(number) {
-      throw problem("“\(key)” is \(number.typed), but must be 0.001 to \(FrameRate.greatest) frames a second")
+      throw problem("“\(key)” is \(number.typed), but must be 0.001 to \(FrameRate.greatest) frames/s")
     }
     guard let text = value.number?.typed ?? value.text else {
       throw problem("“\(key)” must be a number, or a text such as \"30000/1001\"")
@@ -156,7 +156,7 @@ package final class JSONObject {
     return objects
   }
 
-  /// A number, a text, a flag or a list of them, as it would be typed.
+  /// A number, a text, a flag or a list of them, as typed on the command line.
   package func typed(_ key: String) throws(JSONProblem) -> String {
     guard let value = value(key), value.list?.allSatisfy(\.isScalar) ?? value.isScalar else {
       throw problem("“\(key)” must be a number, a text, true, false, or a list of them")
@@ -164,7 +164,7 @@ package final class JSONObject {
     return value.typed
   }
 
-  /// A number or a text, as it would be typed.
+  /// A number or a text, as typed on the command line.
   package func numberOrText(_ key: String) throws(JSONProblem) -> String {
     guard let value = value(key), let text = value.number?.typed ?? value.text else {
       throw problem("“\(key)” must be a number or a text")

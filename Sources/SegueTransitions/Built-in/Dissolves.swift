@@ -151,7 +151,7 @@ struct DistanceDissolve: Transition {
     parameters: [
       .number(
         "reach", 1.7321, 1...1.7321,
-        "Initial limit of the colour distance, which is √3 from black to white; larger ones change at once.")
+        "Initial limit of the colour distance (black to white: √3); pixels above it change at once.")
     ]
   ) { DistanceDissolve(reach: $0.number("reach")) }
 }

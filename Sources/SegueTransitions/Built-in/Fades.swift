@@ -32,7 +32,8 @@ struct FadeThrough: Transition {
   }
 
   static let description = TransitionDescription(
-    name: "fade-through", summary: "The outgoing picture fades to a colour, the incoming one out of it.",
+    name: "fade-through",
+    summary: "The outgoing picture fades to a colour, and the incoming one fades in from it.",
     source: "the editors' dip to colour",
     parameters: [
       .color("color", .black, "The colour in the middle."),

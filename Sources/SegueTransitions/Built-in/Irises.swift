@@ -10,7 +10,7 @@ enum Irises {
     parameters: [
       .choice(
         "shape", IrisShape.allCases.map(\.rawValue),
-        "The outline; vertical and horizontal are two edges that part."),
+        "Outline of the shape; vertical and horizontal are two edges that move apart."),
       .mode,
       .centre("Centre of the shape, from the top left."),
       .softness(0.01), .edge, .window,

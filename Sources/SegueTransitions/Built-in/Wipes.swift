@@ -12,7 +12,7 @@ struct MatteTransition: Transition {
   var repeats = 1
   /// The curve of the soft edge from one picture to the other.
   var edge = MatteEdge.linear
-  /// The progress at which the edge enters the frame, and the one at which it has left it.
+  /// The progress values at which the edge enters the frame and at which it has left the frame.
   var window = (start: 0.0, end: 1.0)
 
   /// The incoming picture through the matte over the outgoing one.
@@ -73,7 +73,7 @@ enum Wipes {
 
   static let diagonal = TransitionDescription.matte(
     name: "diagonal-wipe", summary: "A soft curved diagonal sweeps out of a corner.",
-    source: "ffmpeg's xfade diagtl and its kin", parameters: [cornerParameter, .softness(0.5), .edge]
+    source: "ffmpeg's xfade diagtl and its variants", parameters: [cornerParameter, .softness(0.5), .edge]
   ) {
     let (x, y) = place(ofCorner: $0.choice("corner"))
     return MatteTransition(
@@ -93,7 +93,8 @@ enum Wipes {
   }
 
   static let slices = TransitionDescription.matte(
-    name: "slices", summary: "Slats open one after the other.", source: "ffmpeg's xfade hlslice and its kin",
+    name: "slices", summary: "Slats open one after the other.",
+    source: "ffmpeg's xfade hlslice and its variants",
     parameters: [
       .whole("count", 10, 1...1000, "Number of slats."),
       Direction.parameter(.left, "Direction of the opening."), .softness(0),
@@ -106,7 +107,7 @@ enum Wipes {
 
   static let wind = TransitionDescription.matte(
     name: "wind", summary: "The edge is torn into streaks, as if it were blown away.",
-    source: "ffmpeg's xfade hlwind and its kin",
+    source: "ffmpeg's xfade hlwind and its variants",
     parameters: [
       Direction.parameter(.right, "Direction of the wind."),
       .number("length", 0.3, 0...4, unit: "share of the way", "Length of the longest streak."),

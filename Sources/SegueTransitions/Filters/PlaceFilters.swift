@@ -38,7 +38,7 @@ enum PlaceFilters {
   static let tiltShift = FilterDescription(
     "tilt-shift", "Sharp in a band only, as in a photo of a miniature.",
     [
-      .length("blur", 0.01, 0...0.25, "The standard deviation of the blur beyond.").neutral(0),
+      .length("blur", 0.01, 0...0.25, "The standard deviation of the blur outside the band.").neutral(0),
       .number("top", 0.4, 0...1, unit: "fraction of the frame's height", "Top of the sharp band."),
       .number("bottom", 0.6, 0...1, unit: "fraction of the frame's height", "Bottom of the sharp band."),
       .number(
