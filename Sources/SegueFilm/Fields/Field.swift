@@ -100,7 +100,7 @@ struct Field<Owner: Sendable>: Sendable {
 }
 
 struct Fields<Owner: Sendable>: Sendable {
-  /// The part with its defaults.
+  /// The part with all fields at their defaults.
   let blank: Owner
   /// The fields in the order in which they are documented and read.
   var list: [Field<Owner>]

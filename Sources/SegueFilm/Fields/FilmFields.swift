@@ -47,7 +47,7 @@ extension FilmRequest: Described {
       .lost { _ in ["the metadata"] },
   ])
 
-  /// Keys that people look for at the top level, and the objects that have them.
+  /// Keys often looked up at the top level, and the objects that contain them.
   private static let homes: [(keys: [String], home: String)] = [
     (filmFields.list.map(\.name), "“film”"), (["width", "height"], "the “size” of “film”"),
     (defaultFields.list.map(\.name), "“defaults”"),

@@ -129,8 +129,8 @@ struct SoundOrder: Sendable, Hashable {
     spans.filter { $0.step != 0 }.map { $0.step > 0 ? $0.first + $0.range.count : $0.first + 1 }.max() ?? 0
   }
 
-  /// The source sample for output sample `place`, and its gain; `nil` in a frozen span. The sound fades
-  /// over 5 ms beside a frozen span.
+  /// The source sample for output sample `place`, and its gain; `nil` in a frozen span. The sound
+  /// fades over 5 ms next to a frozen span.
   func source(at place: Int) -> (sample: Int, gain: Float)? {
     guard let index = spans.firstIndex(where: { place < $0.range.upperBound }), spans[index].step != 0
     else { return nil }

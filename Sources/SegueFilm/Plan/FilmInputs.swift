@@ -132,7 +132,7 @@ enum FilmInputs {
     return clips
   }
 
-  /// The picture or colour that is shown while sound alone is heard.
+  /// The picture or colour shown with a file that has only sound.
   private static func cover(
     _ source: FilmClip.Source, _ request: FilmRequest, _ found: [String: Result<MediaContent, any Error>]
   ) async throws -> Content {

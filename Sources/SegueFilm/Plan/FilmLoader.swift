@@ -20,7 +20,7 @@ struct FilmLoader {
   /// The transition of `junction` over `frames` of the film; `nil` for a cut.
   /// - Parameters:
   ///   - layer: the side of the transition that the layer is on; the other side is empty.
-  ///   - size: the size of the frames; `nil` is the film's.
+  ///   - size: the size of the frames; `nil` means the film's.
   private mutating func transition(
     _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ place: String, layer: SnapshotRole? = nil,
     size: ImageSize? = nil
@@ -46,7 +46,8 @@ struct FilmLoader {
     return result
   }
 
-  /// The entrance (`to`) or the exit of a layer, drawn in frames of `size`; `nil` is the film's size.
+  /// The entrance (`to`) or the exit of a layer, drawn in frames of `size`; `nil` means the film's
+  /// size.
   mutating func transition(
     _ end: LayerPlan.End?, _ role: SnapshotRole, _ area: LayerArea, _ size: ImageSize?,
     _ place: String

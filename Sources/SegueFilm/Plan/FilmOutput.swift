@@ -134,7 +134,7 @@ struct FilmOutput: Sendable {
 
   /// - Parameters:
   ///   - content: the part of the film to write.
-  ///   - path: the file of a chunk; `nil` is the output.
+  ///   - path: the file of a chunk; `nil` means the output.
   ///   - soundPath: the pipe that carries the sound.
   ///   - encodedSoundPath: the file of the encoded sound, in place of the pipe.
   ///   - text: the file of the subtitles, and their language.

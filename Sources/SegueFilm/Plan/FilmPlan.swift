@@ -74,8 +74,8 @@ package final class FilmPlan: Sendable {
     return FilmPlan(self, request, backdrop)
   }
 
-  /// The plan in 8-bit SDR for a preview or a nested film. Music, voices and transparency are dropped
-  /// unless they are kept.
+  /// The plan in 8-bit SDR for a preview or a nested film. Music, voices and transparency are
+  /// dropped by default.
   /// - Parameter drawsPixels: whether the frames are RGBA; else they are 4:2:0 planes, unless a side is odd
   ///   or transparency is kept.
   func inStandardRange(

@@ -21,9 +21,9 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var titles: [Title]?
   /// The overlays in order; `nil` if empty.
   package var overlays: [Overlay]?
-  /// The music that is heard, in order; `nil` if empty.
+  /// The audible music, in order; `nil` if empty.
   package var music: [Music]?
-  /// The voices that are heard, in order; `nil` if empty.
+  /// The audible voices, in order; `nil` if empty.
   package var voices: [Music]?
   /// The file of the burnt-in subtitles; `nil` without any.
   package var subtitles: String?
@@ -88,7 +88,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var `in`: Double
     /// The end in the source, in seconds.
     package var out: Double
-    /// Whether the clip's sound is heard.
+    /// Whether the clip is audible.
     package var audio: Bool
     /// The number of the selected sound track, or `1+2` for a left and a right one; `nil` if the file has
     /// only one.
@@ -173,9 +173,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package struct Music: Sendable, Hashable, Codable {
     /// The file as in the request.
     package var source: String
-    /// The film frame at which it begins.
+    /// The film frame at which the piece begins.
     package var start: Int
-    /// The film frame at which it ends at the latest. For consecutive pieces, the end of the first playback.
+    /// The film frame by which the piece ends. For consecutive pieces, the end of the first
+    /// playback.
     package var end: Int
     /// The start in the file, in seconds.
     package var `in`: Double

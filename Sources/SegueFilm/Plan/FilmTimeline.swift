@@ -143,7 +143,8 @@ package struct FilmTimeline: Sendable, Hashable {
     sample(ofFrame: frames.lowerBound)..<sample(ofFrame: frames.upperBound)
   }
 
-  /// The samples from `start` to `end`, `nil` being the film's end; `nil` if the range is empty.
+  /// The samples from `start` to `end`; a `nil` end is the film's end. Returns `nil` for an empty
+  /// range.
   func samples(from start: FilmClip.Position, to end: FilmClip.Position?) -> Range<Int>? {
     func place(_ position: FilmClip.Position) -> Int {
       switch position {
@@ -220,7 +221,7 @@ private struct Edges {
 }
 
 extension FrameRate {
-  /// `position` in seconds, frames being those of this rate.
+  /// `position` in seconds; its frames are counted at this rate.
   func seconds(_ position: FilmClip.Position) -> Ratio {
     switch position {
     case .seconds(let seconds): Ratio(typed: seconds)

@@ -8,8 +8,8 @@ import SegueSystem
 extension FilmPlan {
   private static let sharedPlace = "the pictures' duration"
 
-  /// The film frame at which the consecutive pieces of music end, else the first piece. `nil`
-  /// unless pictures share the music's time.
+  /// The film frame at which the consecutive pieces of music end; if there are none, the end of the
+  /// first piece. `nil` unless pictures share the music's time.
   /// - Throws: `FilmError.value` if the film has no music; `MediaError`.
   static func sharedMusic(
     _ request: FilmRequest, _ rate: FrameRate, _ notes: inout [String]

@@ -43,7 +43,7 @@ struct ResolvedJunction: Sendable {
     return junction
   }
 
-  /// The junction in `frames` of the film.
+  /// The junction over `frames` of the film.
   /// - Parameter isWithinFile: whether both clips have the same source file.
   func placed(_ frames: Range<Int>, isWithinFile: @autoclosure () -> Bool = false) -> ResolvedJunction {
     var junction = self

@@ -44,7 +44,7 @@ public struct FilmCaptions: Sendable, Hashable {
   public var color = RGBAColor.white
   /// The colour of the word that is spoken.
   public var spoken = RGBAColor(red: 255, green: 214, blue: 10)
-  /// The colour of words already spoken; `nil` is ``color``.
+  /// The colour of words already spoken; `nil` means ``color``.
   public var said: RGBAColor?
   /// The growth factor of the spoken word, 0.5 to 2.
   public var scale = 1.15
@@ -56,7 +56,7 @@ public struct FilmCaptions: Sendable, Hashable {
   public var box: RGBAColor?
   /// The colour of a rectangle behind the spoken word; `nil` for none.
   public var mark: RGBAColor?
-  /// The place; `nil` is the bottom, or the top while a title is at the bottom.
+  /// The place; `nil` means the bottom, or the top while a title is at the bottom.
   public var place: FilmTitle.Place?
   /// The distance from the upper or lower edge, 0 to 0.5 frame heights.
   public var margin = 0.08
@@ -68,11 +68,11 @@ public struct FilmCaptions: Sendable, Hashable {
   public var pause = 0.6
   /// Whether all letters are shown as capitals.
   public var isUppercase = false
-  /// The entrance transition of each caption, 0.25 s by default; `nil` is a cut. Its `sound` and `overlap`
-  /// are ignored.
+  /// The entrance transition of each caption, 0.25 s by default; `nil` means a cut. Its `sound` and
+  /// `overlap` are ignored.
   public var enter: FilmJunction?
-  /// The exit transition of each caption, which ends with the caption, 0.25 s by default; `nil` is a cut. Its
-  /// `sound` and `overlap` are ignored.
+  /// The exit transition of each caption, which ends with the caption, 0.25 s by default; `nil`
+  /// means a cut. Its `sound` and `overlap` are ignored.
   public var exit: FilmJunction?
   /// The rectangle in which the transitions are drawn: the frame, or the caption's.
   public var within = LayerArea.frame

@@ -72,25 +72,26 @@ public struct FilmClip: Sendable, Hashable {
 
   /// The source of the pictures and the sound.
   public var source: Source
-  /// The in point in the source; `nil` is the source's start.
+  /// The in point in the source; `nil` means the source's start.
   public var start: Position?
-  /// The out point in the source, exclusive; `nil` is the source's end.
+  /// The out point in the source, exclusive; `nil` means the source's end.
   public var end: Position?
-  /// The duration of a picture or a colour, overlaps included; `nil` is ``FilmRequest/pictureDuration``.
+  /// The duration of a picture or a colour, overlaps included; `nil` means
+  /// ``FilmRequest/pictureDuration``.
   public var duration: Position?
-  /// The motion of a picture; `nil` is ``FilmRequest/motion``.
+  /// The motion of a picture; `nil` means ``FilmRequest/motion``.
   public var motion: PictureMotion?
-  /// The fit in a frame of another shape; `nil` is the film's.
+  /// The fit in a frame of another shape; `nil` means the film's.
   public var fit: Fit?
   /// The clockwise rotation in degrees: 90, 180 or 270; `nil` for none.
   public var rotation: Int?
-  /// The visible part of the rotated picture; `nil` is all of it.
+  /// The visible part of the rotated picture; `nil` means all of it.
   public var crop: PictureMotion.Part?
-  /// The speed of a video as text: 0.05 to 20, or an expression of `p`, which goes from 0 at the clip's
-  /// first frame in the film to 1 at its last; `nil` is 1. A constant speed keeps the pitch of the sound; a
-  /// variable speed has no sound.
+  /// The speed of a video as text: 0.05 to 20, or an expression of `p`, which goes from 0 at the
+  /// clip's first frame in the film to 1 at its last; `nil` means 1. A constant speed keeps the
+  /// pitch of the sound; a variable speed has no sound.
   public var speed: String?
-  /// The frame rate of a sequence of pictures; `nil` is the film's.
+  /// The frame rate of a sequence of pictures; `nil` means the film's.
   public var frameRate: FrameRate?
   /// Whether a video plays backwards, including its sound.
   public var isReversed = false
@@ -98,7 +99,7 @@ public struct FilmClip: Sendable, Hashable {
   public var isBoomerang = false
   /// A freeze frame of a video, which is silent; `nil` for none.
   public var freeze: Freeze?
-  /// The frames that slow motion shows between two source frames; `nil` is ``SlowMotion/blend``.
+  /// The frames that slow motion shows between two source frames; `nil` means ``SlowMotion/blend``.
   public var slowMotion: SlowMotion?
   /// The filter chain as text. Its `p` goes from 0 at the clip's first frame in the film to 1 at its last.
   public var filter: String?
@@ -109,16 +110,16 @@ public struct FilmClip: Sendable, Hashable {
   public var titles: [FilmTitle] = []
   /// Captions over the clip. The times in their file are those of the clip's source.
   public var captions: FilmCaptions?
-  /// The sound track as text: its number from 1, its language such as `deu`, or `1+2` for a left and a
-  /// right track; `nil` is the default track, else the first.
+  /// The sound track as text: its number from 1, its language such as `deu`, or `1+2` for a left
+  /// and a right track; `nil` means the default track, else the first.
   public var track: String?
-  /// The subtitle track to carry over, as a number or a language; `nil` is the default track, else the
-  /// first.
+  /// The subtitle track to carry over, as a number or a language; `nil` means the default track,
+  /// else the first.
   public var subtitles: String?
-  /// The picture or colour shown during sound alone; `nil` is the film's background.
+  /// The picture or colour shown during sound alone; `nil` means the film's background.
   public var over: Source?
-  /// The name of the chapter that begins with the clip; `nil` is the file's name if every clip begins a
-  /// chapter.
+  /// The name of the chapter that begins with the clip; `nil` means the file's name if every clip
+  /// begins a chapter.
   public var chapter: String?
   /// Whether `start` and `end` are on a media clock with an unknown origin, such as a time code.
   var isOnMediaClock = false

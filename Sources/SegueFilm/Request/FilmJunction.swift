@@ -3,22 +3,24 @@ import SegueRun
 
 /// The transition between two clips, or at an end of a film or a layer.
 public struct FilmJunction: Sendable, Hashable {
-  /// The transition by name, by file or as a value; `nil` is ``FilmRequest/defaults``'s.
+  /// The transition by name, by file or as a value; `nil` means that of ``FilmRequest/defaults``.
   public var transition: TransitionChoice?
-  /// The length of the overlap, 0 to a day; `nil` is the default's.
+  /// The length of the overlap, 0 to a day; `nil` means the default junction's.
   public var duration: FilmClip.Position?
   /// Whether the clips do not overlap; the transition and its duration are then ignored.
   public var isCut: Bool
-  /// The curve from time to progress; `nil` is the default's.
+  /// The curve from time to progress; `nil` means the default junction's.
   public var timing: TimingCurve?
-  /// The filters of both clips and of the result; `nil` is the default's.
+  /// The filters of both clips and of the result; `nil` means the default junction's.
   public var filters: FilterTexts?
-  /// The curve of the audio crossfade; `nil` is equal power, or linear between parts of one file.
+  /// The curve of the audio crossfade; `nil` means equal power, or linear between parts of one
+  /// file.
   public var sound: SoundCurve?
   /// The offset of the sound cut in seconds, −86,400 to 86,400: positive for an L-cut, negative for
   /// a J-cut. The sound comes from the files beyond OUT or before IN.
   public var soundOffset: Double
-  /// The source of the overlap's frames; `nil` is the default's, else ``OverlapSource/clips``.
+  /// The source of the overlap's frames; `nil` means the default junction's, else
+  /// ``OverlapSource/clips``.
   public var overlap: OverlapSource?
 
   /// A junction with all values from the film's defaults.

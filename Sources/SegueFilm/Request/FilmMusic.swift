@@ -14,14 +14,14 @@ public struct FilmMusic: Sendable, Hashable {
   public var duck: Double
   /// The start in the file in seconds, 0 to 86,400,000.
   public var sourceStart: Double
-  /// The sound track, as ``FilmClip/track``; `nil` is the default track, else the first.
+  /// The sound track, as ``FilmClip/track``; `nil` means the default track, else the first.
   public var track: String?
   /// Whether the piece is repeated until its end in the film.
   public var loops: Bool
-  /// The start in the film, up to a day; `nil` is the film's start. Pieces without a start and an ``end`` play one after
-  /// the other, and then again if each of them ``loops``.
+  /// The start in the film, up to a day; `nil` means the film's start. Pieces without a start and
+  /// an ``end`` play one after the other, and then again if each of them ``loops``.
   public var start: FilmClip.Position?
-  /// The end in the film, exclusive, up to a day; `nil` is the film's end.
+  /// The end in the film, exclusive, up to a day; `nil` means the film's end.
   public var end: FilmClip.Position?
   /// The length of the fade-out in seconds, 0 to a day; at most half of the music's time is used.
   public var fadeOut: Double
@@ -51,7 +51,7 @@ public struct FilmMusic: Sendable, Hashable {
   /// A voice without a file: it plays once and does not fade.
   package static let voice = FilmMusic(.file(path: ""), duck: 0, loops: false, fadeOut: 0)
 
-  /// Whether the piece plays in a row with the others without times.
+  /// Whether the piece plays consecutively with the other pieces without times.
   var isInRow: Bool { start == nil && end == nil }
 
   /// Probes the file.

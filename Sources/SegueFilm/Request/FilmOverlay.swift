@@ -54,16 +54,16 @@ public struct FilmOverlay: Sendable, Hashable {
   public var opacity = 1.0
   /// The start in the film, up to a day; negative times count from the film's end.
   public var start = FilmClip.Position.seconds(0)
-  /// The end in the film, up to a day; negative times count from the film's end, and `nil` is that end. An
-  /// animation loops until then; a video ends with its last frame.
+  /// The end in the film, up to a day; negative times count from the film's end, and `nil` means
+  /// that end. An animation loops until then; a video ends with its last frame.
   public var end: FilmClip.Position?
   /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
   public var fade = 0.0
-  /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` is ``fade``. Its `sound` and
-  /// `overlap` are ignored.
+  /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` means ``fade``. Its
+  /// `sound` and `overlap` are ignored.
   public var enter: FilmJunction?
-  /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` is ``fade``. Its `sound` and
-  /// `overlap` are ignored.
+  /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` means ``fade``. Its
+  /// `sound` and `overlap` are ignored.
   public var exit: FilmJunction?
   /// The rectangle in which ``enter`` and ``exit`` are drawn.
   public var within = LayerArea.frame
@@ -71,40 +71,40 @@ public struct FilmOverlay: Sendable, Hashable {
   public var keyframes: [LayerKeyframe] = []
   /// Whether the overlay is rotated along its path.
   public var turnsAlongPath = false
-  /// The change of the sound's volume in decibels, −120 to 120; `nil` is silence.
+  /// The change of the sound's volume in decibels, −120 to 120; `nil` means silence.
   public var volume: Double?
   /// The horizontal position of ``anchor`` as a share of the frame's width, −10 to 10; `nil` uses
   /// ``place``.
   public var x: Double?
   /// The vertical position of ``anchor`` as a share of the frame's height, −10 to 10; `nil` uses ``place``.
   public var y: Double?
-  /// The point of the overlay at ``x`` and ``y``; `nil` is its centre.
+  /// The point of the overlay at ``x`` and ``y``; `nil` means its centre.
   public var anchor: FilmTitle.Place?
   /// The height as a share of the frame's, 0.001 to 4. The picture is cropped to this shape around its
   /// centre.
   public var height: Double?
-  /// The mask; `nil` is the full rectangle.
+  /// The mask; `nil` means the full rectangle.
   public var shape: OverlayShape?
   /// A line inside the edge; `nil` for none.
   public var border: OverlayBorder?
   /// The colour of a soft drop shadow; `nil` for none.
   public var shadow: RGBAColor?
-  /// The in point in the source; `nil` is the source's start.
+  /// The in point in the source; `nil` means the source's start.
   public var sourceStart: FilmClip.Position?
-  /// The out point in the source, exclusive; `nil` is the source's end.
+  /// The out point in the source, exclusive; `nil` means the source's end.
   public var sourceEnd: FilmClip.Position?
   /// The speed, as ``FilmClip/speed``. The speed of a film must be constant.
   public var speed: String?
-  /// Whether the source loops; `nil` is true for an animation and false for a video.
+  /// Whether the source loops; `nil` means true for an animation and false for a video.
   public var loops: Bool?
   /// The filter chain as text. Its `p` goes from 0 at the overlay's first frame in the film to 1 at its
   /// last.
   public var filter: String?
   /// The blend mode onto the layers below, W3C's or Photoshop's.
   public var blend = BlendMode.normal
-  /// The visible part of the picture; `nil` is all of it.
+  /// The visible part of the picture; `nil` means all of it.
   public var crop: PictureMotion.Part?
-  /// The sound track, as ``FilmClip/track``; `nil` is the default track, else the first.
+  /// The sound track, as ``FilmClip/track``; `nil` means the default track, else the first.
   public var track: String?
 
   /// The whole of `source` in the top right corner.

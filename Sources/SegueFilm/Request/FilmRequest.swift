@@ -8,9 +8,9 @@ import SegueSystem
 public struct FilmItem: Sendable, Hashable {
   /// The clip, with its source and its changes.
   public var clip: FilmClip
-  /// The transition from the clip before to this one; `nil` is the film's default. On the first clip it is
-  /// the opening from the background, over the clip's own frames, with a fade-in of the sound; `nil` is a
-  /// cut.
+  /// The transition from the clip before to this one; `nil` means the film's default. On the first
+  /// clip it is the opening from the background, over the clip's own frames, with a fade-in of the
+  /// sound; `nil` means a cut.
   public var junction: FilmJunction?
 
   /// A clip with the transition into it.
@@ -44,10 +44,10 @@ public struct FilmRequest: Sendable {
   package var clips: [FilmClip]
   /// The junctions between the clips; one fewer than the clips.
   package var junctions: [FilmJunction]
-  /// The transition from the background to the first clip; `nil` is a cut.
+  /// The transition from the background to the first clip; `nil` means a cut.
   package var opening: FilmJunction?
-  /// The transition from the last clip to the background, over the clip's own frames, with a fade-out of
-  /// the sound; `nil` is a cut.
+  /// The transition from the last clip to the background, over the clip's own frames, with a
+  /// fade-out of the sound; `nil` means a cut.
   public var closing: FilmJunction?
   /// The path, the format and the options of the output.
   public var output: OutputRequest
@@ -81,19 +81,19 @@ public struct FilmRequest: Sendable {
   public var captions: FilmCaptions?
   /// Whether the clips' subtitles are carried over as a track, if the output format supports it.
   public var carriesSubtitles = true
-  /// The audio codec: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder of
-  /// ffmpeg; `nil` is the container's default.
+  /// The audio codec: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder
+  /// of ffmpeg; `nil` means the container's default.
   public var audioCodec: String?
-  /// The audio bit rate in bit/s, such as `128k`; `nil` is the codec's default.
+  /// The audio bit rate in bit/s, such as `128k`; `nil` means the codec's default.
   public var audioBitRate: String?
-  /// The channel layout; `nil` is the first video's, at least stereo, mixed down if the output
+  /// The channel layout; `nil` means the first video's, at least stereo, mixed down if the output
   /// requires it. Clips are mixed into it, music and overlays into the front channels.
   public var channels: SoundLayout?
   /// Whether every clip begins a chapter.
   public var marksChapters = false
   /// Whether the clips are silent. Music, voices and overlays with a volume are heard.
   public var isMute = false
-  /// The loudness to which the film is normalised, −70 to 0 LUFS; `nil` is unchanged.
+  /// The loudness to which the film is normalised, −70 to 0 LUFS; `nil` means unchanged.
   ///
   /// **Source:** EBU R 128, measured by ITU-R BS.1770-4.
   public var loudness: Double?
@@ -101,9 +101,10 @@ public struct FilmRequest: Sendable {
   public var isStrict = false
   /// The time limit for a decoder without data.
   package var decoderStallLimit = Duration.seconds(30)
-  /// The time of a single frame to render as a picture, up to a day; `nil` is the whole film.
+  /// The time of a single frame to render as a picture, up to a day; `nil` means the whole film.
   public var stillTime: FilmClip.Position?
-  /// The frames to render, counted from 0; `nil` is all. They are byte for byte those of the whole film.
+  /// The frames to render, counted from 0; `nil` means all. They are byte for byte those of the
+  /// whole film.
   public var frames: ClosedRange<Int>?
   /// Whether transitions that exceed their clips are shortened.
   public var shortens = false

@@ -49,7 +49,8 @@ public struct FilmTitle: Sendable, Hashable {
   public var text: String
   /// The start in the film, up to a day; negative times count from the film's end.
   public var start = FilmClip.Position.seconds(0)
-  /// The end in the film, up to a day; negative times count from the film's end. `nil` is the film's end.
+  /// The end in the film, up to a day; negative times count from the film's end. `nil` means the
+  /// film's end.
   public var end: FilmClip.Position?
   /// The place in the frame, 6 % of its shorter side from the edges.
   public var place = Place.bottom
@@ -67,11 +68,11 @@ public struct FilmTitle: Sendable, Hashable {
   public var box: RGBAColor?
   /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
   public var fade = 0.3
-  /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` is ``fade``. Its `sound` and
-  /// `overlap` are ignored.
+  /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` means ``fade``. Its
+  /// `sound` and `overlap` are ignored.
   public var enter: FilmJunction?
-  /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` is ``fade``. Its `sound` and
-  /// `overlap` are ignored.
+  /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` means ``fade``. Its
+  /// `sound` and `overlap` are ignored.
   public var exit: FilmJunction?
 
   /// The rectangle in which ``enter`` and ``exit`` are drawn.
@@ -82,7 +83,7 @@ public struct FilmTitle: Sendable, Hashable {
   public var turnsAlongPath = false
   /// The pieces that enter and exit one by one, at most 500; `nil` animates the title as a whole.
   public var pieces: Pieces?
-  /// The start times of the pieces; `nil` is 0.05 s between two pieces.
+  /// The start times of the pieces; `nil` means 0.05 s between two pieces.
   public var stagger: Stagger?
   /// Whether the letters shrink until no line breaks and the text fits in the frame.
   public var shrinks = false
@@ -214,7 +215,7 @@ extension FilmTitle.Stagger {
 }
 
 extension Kind<FilmTitle.Stagger> {
-  /// Seconds between two pieces, or of all pieces with a curve.
+  /// Seconds between two pieces or, with a curve, for all pieces.
   fileprivate static var stagger: Kind {
     let seconds = Kind<Double>.number(FilmTitle.Stagger.seconds, "s")
     return Kind(
