@@ -54,7 +54,8 @@ struct CopyPlan: Sendable {
     }
   }
 
-  /// The number of pictures in the film. A film frame without a copied picture holds the picture before.
+  /// The number of pictures in the film. A film frame without a copied picture shows the previous
+  /// picture.
   var pictureCount: Int { copiedCount + encodedFrames.reduce(0) { $0 + $1.count } }
 
   var encodedFrames: [Range<Int>] {

@@ -72,7 +72,7 @@ struct CopyTarget: Sendable {
   /// The orientation that a player applies to the stored pictures.
   var orientation: Orientation { video.orientation ?? .normal }
 
-  /// The encoding of spans that is compatible with `facts`, those of all copied pictures.
+  /// An encoding of spans that is compatible with `facts`, the properties of all copied pictures.
   func encoding(_ facts: [SequenceFacts], reorders: Bool) -> SpanEncoding {
     let profile = facts.map(\.profile).min() ?? 0
     let level = facts.map(\.level).min() ?? 0

@@ -13,7 +13,7 @@ final class BlockFrames: Sendable {
 
   /// The result of decoding.
   struct Outcome {
-    /// The number of frames that exist, from the first that may be requested.
+    /// The number of existing frames, counted from the first that may be requested.
     var count: Int
     var damagedFrames = 0
     var changesShape = false

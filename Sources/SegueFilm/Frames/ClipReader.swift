@@ -244,8 +244,8 @@ struct ClipPart: Sendable {
 }
 
 extension FilmPlan {
-  /// The part of `clip` to decode for the film's `frames`; `nil` for a still and for a clip that
-  /// is not in them.
+  /// The part of `clip` to decode for the film's `frames`; `nil` for a still and for a clip outside
+  /// `frames`.
   ///
   /// The end of a clip is always decoded from slightly more than the tolerance before it, so that a clip
   /// that ends early has a last frame to repeat.

@@ -12,7 +12,7 @@ struct PickedFrames {
 
   init(_ decoder: ClipDecoder) { self.decoder = decoder }
 
-  /// The frame of `pick`, which is not before the previous call's. After the end it is the last frame;
+  /// The frame of `pick`, at or after the previous call's. After the end it is the last frame;
   /// `nil` without any frame.
   /// - Throws: `MediaError`.
   mutating func frame(_ pick: ClipPace.Pick) throws -> ClipFrame? {

@@ -9,7 +9,7 @@ protocol Layer: Sendable {
   /// The subject and verb of a sentence that ends with the numbers of covered frames.
   var coverWords: String { get }
   var blend: BlendMode { get }
-  /// The sound in the film's mix; `nil` if none is heard.
+  /// The sound in the film's mix; `nil` if it is silent.
   var sound: FilmMixer.MixPlan.Music? { get }
 
   /// A painter of the layer for a part of the film.

@@ -9,7 +9,7 @@ protocol FilmLayer: EnteringLayer {
   /// The start, and the end, which is exclusive; a `nil` end is the film's end.
   var start: FilmClip.Position { get set }
   var end: FilmClip.Position? { get set }
-  /// The entrance and exit transitions; `nil` is a dissolve of `fade` seconds.
+  /// The entrance and exit transitions; `nil` means a dissolve of `fade` seconds.
   var enter: FilmJunction? { get set }
   var exit: FilmJunction? { get set }
   /// The length of the default dissolve in seconds.

@@ -19,7 +19,7 @@ final class FilmMixer {
     var layout = SoundLayout.stereo
     /// The fades at both ends of the mix.
     var fades: [SoundFade] = []
-    /// The samples to mix; `nil` is all.
+    /// The samples to mix; `nil` means all.
     var part: Range<Int>?
 
     var range: Range<Int> { part ?? 0..<count }
@@ -35,7 +35,7 @@ final class FilmMixer {
     struct Music: Sendable {
       var music: FilmMusic
       var source: Source
-      /// The film's samples in which the sound is heard; `nil` is all.
+      /// The film samples during which the sound plays; `nil` means all.
       var range: Range<Int>?
       /// The number of samples from the start of one playback to the next; `nil` plays it once.
       var period: Int?

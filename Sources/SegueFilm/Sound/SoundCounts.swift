@@ -1,9 +1,9 @@
 import SegueMedia
 import SegueSystem
 
-/// The numbers of samples that were counted by decoding. They are kept until the file changes.
-/// Pictures that share the music's length, consecutive music, and a film after its plan count the
-/// same files.
+/// The numbers of samples that were counted by decoding. They are kept until the file changes. The
+/// same files are counted for pictures that share the music's length, for consecutive music, and
+/// for rendering after planning.
 enum SoundCounts {
   /// A count up to a limit. A count below the limit is the number of all samples.
   private struct Count {

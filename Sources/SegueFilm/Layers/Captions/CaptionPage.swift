@@ -13,8 +13,8 @@ struct CaptionPage: Sendable, Hashable {
   /// Whether its file places it in the upper half of the frame.
   fileprivate(set) var isInUpperHalf = false
 
-  /// The times of each spoken word, until the next word begins or the page ends. `nil` is the time before
-  /// the first word.
+  /// The times of each spoken word, until the next word begins or the page ends. `nil` means the
+  /// time before the first word.
   var states: [(word: Int?, time: Range<Int>)] {
     var states: [(word: Int?, time: Range<Int>)] = []
     func add(_ word: Int?, _ from: Int, _ to: Int) {

@@ -44,7 +44,7 @@ struct OverlayLook: Sendable {
   /// Whether the picture is unchanged.
   var isPlain: Bool { radius == 0 && line == nil && shadow == nil }
 
-  /// The frame's pixels that the overlay covers, shadow included, with its picture in `target`.
+  /// The rectangle that an overlay in `target` covers, including its shadow.
   func bounds(_ target: PixelRect) -> PixelRect {
     let margin = shadow?.margin ?? 0
     return PixelRect(
