@@ -175,7 +175,7 @@ extension MediaError {
     return code == ENOMEM || code == EAGAIN ? .refused(error) : error
   }
 
-  /// The error with the location at which its input is named, if `places` has its path.
+  /// The error with the location that names its input, if `places` contains the input's path.
   package func naming(_ places: [String: String]) -> MediaError {
     func named(_ path: String, _ reason: String) -> String {
       places[path].map { "\(reason) (\($0))" } ?? reason

@@ -44,7 +44,7 @@ public enum UsageError: DescribedError, Hashable {
   case framesOutOfRange(first: Int, last: Int, count: Int)
   /// The run has no frames; it needs at least one.
   case noFrames
-  /// The size of a picture, in pixels, differs from the expected one of its frame.
+  /// The size of a picture, in pixels, is not the expected one.
   case pictureSize(ImageSize, expected: ImageSize)
 }
 

@@ -6,21 +6,21 @@ import SegueSystem
 
 /// The options for drawing frames. The defaults are those of the command line.
 public struct DrawingOptions: Sendable {
-  /// The colour behind the pictures. `nil` is transparent if the output keeps alpha, else black.
+  /// The colour behind the pictures. `nil` means transparent if the output keeps alpha, else black.
   public var background: RGBAColor?
   /// The preferred renderer, by default a hardware GPU.
   public var backend = BackendPreference.auto
-  /// The EGL device, by index in `segue devices` or by a part of its name; `nil` is the best one.
-  /// Incompatible with the CPU renderer.
+  /// The EGL device, by index in `segue devices` or by a part of its name; `nil` means the best
+  /// one. Incompatible with the CPU renderer.
   public var device: String?
   /// Whether a hardware GPU is required. A job then throws `RenderError.unavailable` without one.
   public var requiresGPU = false
   /// The GPU frames that are compared with the CPU renderer's before they are written.
   public var verification = FrameVerification.first
-  /// The number of threads of the CPU renderer, 1 to 1024; `nil` is one per core.
+  /// The number of threads of the CPU renderer, 1 to 1024; `nil` means one per core.
   public var threads: Int?
   /// The time limit of a job from its call to its end, including the wait for a place in the pool;
-  /// `nil` is no limit.
+  /// `nil` means no limit.
   ///
   /// A job that exceeds it throws `RenderError.timedOut`; a HEIC or AVIF picture is decoded to its
   /// end first. Frames that a program takes one at a time have no limit.

@@ -38,7 +38,8 @@ package protocol Job: Sendable {
 
   init(_ request: Request) throws(SegueError)
   init(_ request: Request, in pool: RenderPool) throws
-  /// Makes the output of `request`: the job's, or one that is reduced to meet a size limit.
+  /// Makes the output of `request`: the job's request, or a reduction of it that meets a size
+  /// limit.
   /// - Throws: `SizeLimitExceeded` for an output whose number of bytes is not accepted.
   func make(
     _ request: Request, warnings: [String], _ handlers: JobHandlers<Report>
@@ -47,8 +48,8 @@ package protocol Job: Sendable {
 
 extension Job {
   /// Makes the output.
-  /// - Throws: the original errors. If the task was cancelled, an error with another cause, else an
-  ///   error for which `isCancellation` is true.
+  /// - Throws: the original errors. After a cancellation: an error with another cause if there is
+  ///   one, else an error for which `isCancellation` is true.
   @discardableResult
   package func run(
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },

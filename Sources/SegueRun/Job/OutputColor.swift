@@ -72,7 +72,7 @@ extension OutputRequest {
     }
   }
 
-  /// Whether the output can hold HDR, and can label it as such unless an encoding is requested.
+  /// Whether the output can hold HDR and, unless an encoding is requested, label it as HDR.
   private func holdsHDR(_ format: OutputFormat) -> Bool {
     if depth == .eight || color == nil && !format.facts.storesColor { return false }
     // A picture is SDR unless more bits or an encoding are requested.

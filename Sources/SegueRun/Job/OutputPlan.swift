@@ -208,7 +208,7 @@ package struct OutputPlan: Sendable {
   }
 
   /// The sink of a format that is written by an encoder.
-  /// - Parameter path: the path of the file; `nil` is the request's.
+  /// - Parameter path: the path of the file; `nil` means the request's.
   package func makeEncoder(
     size: ImageSize, settings: VideoSettings, path: String? = nil
   ) throws -> any FrameSink {
@@ -323,7 +323,7 @@ extension OutputFormat {
 }
 
 extension OutputFormat.Facts {
-  /// The default frame rate; `nil` is that of a film's first video, or 60.
+  /// The default frame rate; `nil` means that of a film's first video, or 60.
   package var defaultRate: FrameRate? { defaultFrameRate.flatMap { try? FrameRate($0) } }
 }
 

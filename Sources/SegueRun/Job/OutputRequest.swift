@@ -6,22 +6,23 @@ import SegueMotion
 public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// The path of a file, of a folder of pictures (`frames/`), or `-` for standard output.
   public var path: String
-  /// The format; `nil` is that of the path's extension.
+  /// The format; `nil` means that of the path's extension.
   public var format: OutputFormat?
-  /// The size of the frames; `nil` is that of the outgoing picture, or of a film's first video.
+  /// The size of the frames; `nil` means that of the outgoing picture, or of a film's first video.
   public var size: FrameSize?
   /// The fit of a picture of another size in the frame.
   public var fit = Fit.cover
-  /// The colour encoding; `nil` is that of the outgoing picture or of a film's first video, if the output supports it.
+  /// The colour encoding; `nil` means that of the outgoing picture or of a film's first video, if
+  /// the output supports it.
   public var color: ColorEncoding?
-  /// The bits per channel; `nil` is 10 for HDR and ProRes, else 8.
+  /// The bits per channel; `nil` means 10 for HDR and ProRes, else 8.
   public var depth: ColorDepth?
-  /// The frames per second; `nil` is 25 for a GIF, else that of a film's first video, else 60.
+  /// The frames per second; `nil` means 25 for a GIF, else that of a film's first video, else 60.
   public var frameRate: FrameRate?
   /// The number of plays of a GIF, WebP or APNG, 0 to 65535; 0 and `nil` are infinite. Other
   /// formats reject it.
   public var plays: Int?
-  /// The size limit in bytes of a GIF, a WebP or a video, at least 1; `nil` is no limit. An
+  /// The size limit in bytes of a GIF, a WebP or a video, at least 1; `nil` means no limit. An
   /// animation gives up quality or colours, then rate and size, but no property that is set here. A
   /// video is encoded in two passes.
   public var byteLimit: Int?
@@ -30,15 +31,16 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   package var acceptedBytes: Range<Int>?
   /// The pass of a two-pass encoding; `nil` for one pass.
   package var pass: EncodingPass?
-  /// The largest audio bit rate, in bits per second, if none is requested; `nil` is the codec's default.
+  /// The largest audio bit rate, in bits per second, if none is requested; `nil` means the codec's
+  /// default.
   package var soundBitRate: Int?
   /// Whether an existing output is replaced; otherwise it is an error.
   public var overwrites = false
-  /// The video codec; `nil` is the container's default.
+  /// The video codec; `nil` means the container's default.
   public var codec: VideoCodec?
-  /// The quality in the encoder's terms; `nil` is the codec's default.
+  /// The quality in the encoder's terms; `nil` means the codec's default.
   public var quality: VideoQuality?
-  /// The encoder's preset, such as `veryfast`; `nil` is the codec's default.
+  /// The encoder's preset, such as `veryfast`; `nil` means the codec's default.
   public var preset: String?
   /// The dither of a GIF; other formats reject it.
   public var dither = Dither.automatic

@@ -20,13 +20,13 @@ public struct RenderRequest: Sendable {
   public var library = TransitionLibrary()
   /// The filters of the pictures and of the frames, as typed.
   public var filters = FilterTexts()
-  /// The duration of the motion in seconds, above 0 and at most a day; `nil` is the transition's
+  /// The duration of the motion in seconds, above 0 and at most a day; `nil` means the transition's
   /// default.
   public var duration: Double?
   /// Whether the run returns after its last frame, showing each turning frame once: to its first
   /// frame, or to its second if the output repeats.
   public var isPingPong = false
-  /// The curve from time to progress; `nil` is the transition's default.
+  /// The curve from time to progress; `nil` means the transition's default.
   public var timing: TimingCurve?
   /// Whether progress runs from 1 to 0, so that the run shows the transition backwards.
   public var isReversed = false

@@ -18,7 +18,7 @@ public final class RenderPool: Sendable {
 
   /// The cache of decoded pictures.
   package let pictures: SharedPictures
-  /// The default number of CPU renderer threads per job; `nil` is one per core.
+  /// The default number of CPU renderer threads per job; `nil` means one per core.
   package let threads: Int?
   private let gate: AdmissionGate
   private let boundsMemory: Bool
@@ -30,7 +30,7 @@ public final class RenderPool: Sendable {
   ///   - jobs: the largest number of jobs at once, at least 1: renders, films, and frames that are
   ///     written or taken one at a time.
   ///   - memory: the memory in bytes that running jobs may be expected to take together, encoders
-  ///     included; at least 1. A job that expects more runs alone. `nil` is no limit.
+  ///     included; at least 1. A job that expects more runs alone. `nil` means no limit.
   /// - Throws: `SegueError.usage(.invalidValue)` for a number below 1.
   public convenience init(jobs: Int, memory: Int? = nil) throws(SegueError) {
     do {
@@ -45,7 +45,7 @@ public final class RenderPool: Sendable {
   /// A pool that keeps warm renderers and decoded pictures between jobs.
   /// - Parameters:
   ///   - jobs: the largest number of jobs at once.
-  ///   - threads: the default number of CPU renderer threads per job; `nil` is one per core.
+  ///   - threads: the default number of CPU renderer threads per job; `nil` means one per core.
   ///   - memory: the memory in bytes that running jobs may be expected to take together.
   ///   - pictureBytes: the size in bytes of the cache of decoded pictures.
   ///   - rendererBytes: the size in bytes of idle renderers' frames that are kept.

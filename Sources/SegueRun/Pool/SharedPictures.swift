@@ -88,7 +88,8 @@ package final class SharedPictures: Sendable {
   var keepsPictures: Bool { byteBudget > 0 }
 
   /// The picture in the file at `path`, which is decoded unless its facts are known.
-  /// - Parameter target: the frame for which a drawing is drawn; `nil` is the drawing's own size.
+  /// - Parameter target: the frame for which a drawing is drawn; `nil` means the drawing's own
+  ///   size.
   /// - Throws: `MediaError`.
   package func open(
     path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits, target: DrawingTarget? = nil

@@ -195,7 +195,7 @@ public struct RenderedFile<Report: Sendable>: Sendable {
 /// Outputs in memory. Video encoders seek in their output, so it is first written to a temporary file in a folder that
 /// other users cannot open.
 package enum OutputBytes {
-  /// The bytes that `write` puts into the file of the output that it is given.
+  /// The bytes that `write` writes to the file of the output passed to it.
   /// - Throws: `UsageError` for a format of many files, and the errors of `write`; no file is left.
   package static func written<Report: Sendable>(
     as format: OutputFormat, _ output: OutputRequest = OutputRequest(),

@@ -23,7 +23,7 @@ public struct SnapshotPair: Sendable {
   /// - Parameters:
   ///   - from: the outgoing picture.
   ///   - to: the incoming picture.
-  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` is that of both
+  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` means that of both
   ///     pictures.
   ///   - fit: the fit of a picture of another shape.
   /// - Throws: `SegueError.usage`: `.pictureSize` if the sizes differ and `size` is `nil`;
@@ -50,8 +50,8 @@ public struct SnapshotPair: Sendable {
   /// - Parameters:
   ///   - from: the path of the outgoing picture. A video shows its last frame.
   ///   - to: the path of the incoming picture. A video shows its first frame.
-  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` is that of the outgoing
-  ///     picture.
+  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` means that of the
+  ///     outgoing picture.
   ///   - fit: the fit of a picture of another shape.
   ///   - limits: the largest pictures that are read.
   /// - Throws: `SegueError`: `.media` for a file that cannot be read; `.usage` for an invalid

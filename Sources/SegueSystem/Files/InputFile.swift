@@ -235,7 +235,7 @@ package enum InputBytes {
 /// **Thread-safety:** may be shared; the file is made once.
 package struct TemporaryFolder: ~Copyable, Sendable {
   package let path: String
-  /// The path of the file in it.
+  /// The path of the file in the folder.
   package let file: String
   private let cleanupEntry: Int
 
