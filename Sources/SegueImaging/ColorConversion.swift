@@ -1,6 +1,6 @@
 import SegueMath
 
-/// Converts colours between encodings, by way of display light.
+/// Converts colours between encodings through display light.
 ///
 /// Values brighter than the target's maximum and colours outside of its primaries are clipped. HDR
 /// is tone-mapped to SDR by Hable's curve, as ffmpeg's `tonemap=hable:desat=0` does for clips.
@@ -60,8 +60,8 @@ package struct ColorConversion: Sendable {
     return light * (source.peak / target.peak)
   }
 
-  /// The light in cd/m² at the curve's 1, and the brightest light that the curve preserves, as a
-  /// multiple of it.
+  /// The luminance in cd/m² at curve value 1, and the highest preserved luminance as a multiple of
+  /// it.
   private static let (reference, brightest) = (100.0, 10.0)
 
   /// Light, in multiples of `reference`, as a share of SDR's maximum.

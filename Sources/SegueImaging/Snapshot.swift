@@ -51,8 +51,8 @@ public final class Snapshot: @unchecked Sendable {
   ///   - width: the number of columns, at least 1.
   ///   - height: the number of rows, at least 1.
   ///   - rgba: at least `bytesPerRow * (height - 1) + width * 4` bytes, sRGB-encoded.
-  ///   - bytesPerRow: the number of bytes from the start of one row to the next; `nil` is `width *
-  ///     4`.
+  ///   - bytesPerRow: the number of bytes from the start of one row to the next; `nil` means `width
+  ///     * 4`.
   ///   - isPremultiplied: whether the colours are premultiplied with alpha, as in Cairo and Core
   ///     Graphics. They are then divided by it, rounded to nearest; pixels with alpha 0 become
   ///     transparent black.
@@ -72,8 +72,8 @@ public final class Snapshot: @unchecked Sendable {
   ///   - width: the number of columns, at least 1.
   ///   - height: the number of rows, at least 1.
   ///   - bgra: at least `bytesPerRow * (height - 1) + width * 4` bytes, sRGB-encoded.
-  ///   - bytesPerRow: the number of bytes from the start of one row to the next; `nil` is `width *
-  ///     4`.
+  ///   - bytesPerRow: the number of bytes from the start of one row to the next; `nil` means `width
+  ///     * 4`.
   ///   - isPremultiplied: whether the colours are premultiplied with alpha. They are then divided
   ///     by it, rounded to nearest.
   /// - Throws: `SnapshotError`, as ``init(width:height:rgba:bytesPerRow:isPremultiplied:)``.

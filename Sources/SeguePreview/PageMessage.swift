@@ -24,13 +24,13 @@ struct PageMessage: Sendable {
     case loop(Bool)
     /// Chooses a transition, with its default parameters, duration and curve.
     case transition(String)
-    /// Sets a parameter as typed; `nil` is its default.
+    /// Sets a parameter as typed; `nil` means its default.
     case parameter(name: String, value: String?)
     /// Sets a filter chain as typed; `nil` for none.
     case filter(FilterPlace, String?)
-    /// Sets the duration in seconds; `nil` is the transition's default.
+    /// Sets the duration in seconds; `nil` means the transition's default.
     case duration(Double?)
-    /// Sets the curve as typed; `nil` is the transition's default.
+    /// Sets the curve as typed; `nil` means the transition's default.
     case timing(String?)
     /// Requests a download: mp4, webp or gif.
     case export(String)
@@ -38,7 +38,8 @@ struct PageMessage: Sendable {
     case seekFrame(Int)
     /// Steps by a number of film frames.
     case stepFrames(Int)
-    /// Changes the transition after a clip of a film, −1 before the first one, and its duration in seconds.
+    /// Changes the transition after the clip with an index, or before the first clip for −1, and
+    /// its duration in seconds.
     case change(Int, name: String, seconds: Double)
     /// Saves the film's file.
     case save

@@ -27,7 +27,7 @@ package final class PreviewServer: Sendable {
   /// The longest time without requests before a connection is closed.
   private static let idle = TimeAmount.seconds(60)
 
-  /// The time that a page has to receive the message that the server ends.
+  /// The time limit for telling a page that the server ends.
   private static let closeDelay = TimeAmount.milliseconds(500)
 
   private let subject: any PreviewSubject

@@ -11,9 +11,9 @@ struct Selection: Sendable {
   private(set) var entry: PreviewCatalogue.Entry
   /// The parameters that differ from their defaults, as typed.
   private(set) var values: [String: String]
-  /// The duration in seconds; `nil` is the transition's default.
+  /// The duration in seconds; `nil` means the transition's default.
   private(set) var duration: Double?
-  /// The curve; `nil` is the transition's default.
+  /// The curve; `nil` means the transition's default.
   private(set) var timing: TimingCurve?
   /// The filter chains as typed.
   private(set) var texts: FilterTexts
@@ -101,8 +101,8 @@ struct Selection: Sendable {
     try change { $0.texts[keyPath: place.text] = text }
   }
 
-  /// Sets a parameter as typed; `nil` is its default. Pictures are read only when the page starts, so they cannot be
-  /// changed.
+  /// Sets a parameter as typed; `nil` means its default. Pictures are read only when the page
+  /// starts, so they cannot be changed.
   /// - Throws: `UsageError`.
   mutating func set(_ name: String, to value: String?) throws {
     if let parameter = entry.description.parameters.first(where: { $0.name == name }),
@@ -113,10 +113,10 @@ struct Selection: Sendable {
     try change { $0.values[name] = value }
   }
 
-  /// Sets the duration in seconds; `nil` is the transition's default.
+  /// Sets the duration in seconds; `nil` means the transition's default.
   mutating func set(duration: Double?) { self.duration = duration }
 
-  /// Sets the curve as typed; `nil` is the transition's default.
+  /// Sets the curve as typed; `nil` means the transition's default.
   /// - Throws: `TimingCurveError`.
   mutating func set(timing: String?) throws { self.timing = try timing.map { try TimingCurve(parsing: $0) } }
 

@@ -10,7 +10,8 @@ package struct PictureSequence: Sendable, Hashable {
   package let paths: [String]
   /// The frame rate; `nil` for the film's.
   package var rate: Ratio?
-  /// The reason why the pictures are photographs, as a predicate of their name; `nil` for frames.
+  /// The reason why the pictures count as photographs, worded as a predicate after the sequence's
+  /// name; `nil` for frames.
   package private(set) var photographs: String?
   /// Whether each picture is shown for seconds.
   package private(set) var isSlideShow = false

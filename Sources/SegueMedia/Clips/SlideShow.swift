@@ -7,7 +7,8 @@ extension PictureSequence {
   /// The number of pictures whose heads are read, and the bytes of each head.
   private static let (lookedAt, headLength) = (100, 1 << 16)
 
-  /// The reason why the pictures are photographs, as a predicate of their name; `nil` for frames.
+  /// The reason why the pictures count as photographs, worded as a predicate after the sequence's
+  /// name; `nil` for frames.
   func photographs(limits: DecodingLimits) -> String? {
     let decoder = ImageDecoder(limits: limits)
     var (size, times): (ImageSize?, [Int]) = (nil, [])

@@ -1,9 +1,9 @@
 import SegueSystem
 
 package struct SoundFormat: Sendable, Hashable {
-  /// The codec: a known name, or an encoder of ffmpeg; `nil` is the container's default.
+  /// The codec: a known name, or an encoder of ffmpeg; `nil` means the container's default.
   package var codec: String?
-  /// Bits per second in ffmpeg's notation, such as `128k`; `nil` is the codec's default.
+  /// Bits per second in ffmpeg's notation, such as `128k`; `nil` means the codec's default.
   package var bitRate: String?
   /// The upper bound of the default bit rate, in bits per second; `nil` for no bound.
   package var bitRateLimit: Int?

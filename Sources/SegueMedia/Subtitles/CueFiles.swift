@@ -205,7 +205,7 @@ enum WebVTT {
   }
 
   /// The reference edge for a cue of `height` with a `line` setting, and the distance from it;
-  /// `nil` is the margin. A cue that would leave the frame is moved to the edge.
+  /// `nil` means the margin. A cue that would leave the frame is moved to the edge.
   private static func edge(_ setting: Substring, height: Double) -> (isTop: Bool, inset: Double?) {
     let parts = setting.split(separator: ",")
     guard let text = parts.first, let number = Double(text.prefix { $0 != "%" }) else { return (false, nil) }
@@ -221,7 +221,7 @@ enum WebVTT {
     return top + height > 1 ? (false, nil) : (true, max(0, top))
   }
 
-  /// A line without the tags that SubRip lacks, and with its character references resolved.
+  /// A line without tags that SubRip does not know, with character references resolved.
   private static func plain(_ line: Substring, keepsTimes: Bool) -> String {
     let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
     let tags = String(line).replacing(/<([^>]*)>/) { match in

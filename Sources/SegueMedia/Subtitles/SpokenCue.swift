@@ -21,9 +21,9 @@ package struct SpokenWord: Sendable, Hashable {
 
 /// Words that are shown together, as a subtitle line or a sentence.
 package struct SpokenCue: Sendable, Hashable {
-  /// The time at which it appears, in milliseconds.
+  /// The time at which the cue appears, in milliseconds.
   package var start: Int
-  /// The time at which it disappears, in milliseconds; after `start`.
+  /// The time at which the cue disappears, in milliseconds; after `start`.
   package var end: Int
   /// The words in order of their beginnings; at least one.
   package var words: [SpokenWord]

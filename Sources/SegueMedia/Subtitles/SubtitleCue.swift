@@ -2,16 +2,16 @@ import SegueSystem
 
 /// A text that is shown for a time.
 package struct SubtitleCue: Sendable, Hashable {
-  /// The time at which it appears, in milliseconds.
+  /// The time at which the cue appears, in milliseconds.
   package var start: Int
-  /// The time at which it disappears, in milliseconds; after `start`.
+  /// The time at which the cue disappears, in milliseconds; after `start`.
   package var end: Int
   /// Lines with SubRip tags: `<i>`, `<b>`, `<u>`, `<s>` and `<font color="#rrggbb">`.
   package var text: String
-  /// The position on a keypad: 2 is at the bottom, 8 at the top; `nil` is the bottom.
+  /// The position on a keypad: 2 is at the bottom, 8 at the top; `nil` means the bottom.
   package var alignment: Int?
-  /// The distance from the upper or lower edge, as a fraction of the frame's height; `nil` is the
-  /// margin.
+  /// The distance from the upper or lower edge, as a fraction of the frame's height; `nil` means
+  /// the margin.
   package var inset: Double?
 
   package init(start: Int, end: Int, text: String, alignment: Int? = nil) {

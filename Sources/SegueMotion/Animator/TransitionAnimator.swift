@@ -16,8 +16,8 @@ public final class TransitionAnimator {
   private var machine: AnimatorStateMachine
   private var tracks: [Track] = []
   private var completions: [(AnimatingPosition) -> Void] = []
-  /// Whether animations are being called; one that controls the animator must not cause a nested
-  /// call.
+  /// Whether animations are being called. An animation that controls the animator must not cause a
+  /// nested call.
   private var isPerforming = false
   private var pendingPositions: [AnimatingPosition] = []
 
@@ -128,7 +128,7 @@ public final class TransitionAnimator {
   /// Continues along another curve or in another time.
   ///
   /// - Parameters:
-  ///   - timing: the curve; `nil` is the current one.
+  ///   - timing: the curve; `nil` means the current one.
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
   /// - Throws: ``AnimatorError/illegal(method:state:)`` unless it is active;

@@ -18,7 +18,7 @@ public struct Drag: Sendable, Hashable {
   /// - Parameters:
   ///   - samples: at least one, at ascending times in seconds since the drag's event.
   ///   - width: the translation from progress 0 to progress 1, above 0 and finite.
-  ///   - velocity: the release velocity in widths per second; `nil` is the slope of the last two
+  ///   - velocity: the release velocity in widths per second; `nil` means the slope of the last two
   ///     samples.
   ///   - completionSpeed: the speed of the remaining animation relative to an uninterrupted run,
   ///     above 0 and finite.

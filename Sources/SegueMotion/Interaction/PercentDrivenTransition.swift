@@ -115,8 +115,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
     try machine.release(cancelled: !release.finishes, velocity: release.velocity, at: time, method: "end")
   }
 
-  /// Advances the time, and returns the position at which the interaction has ended, once, in the
-  /// first call after the end.
+  /// Advances the time. The first call after the interaction's end returns its final position;
+  /// other calls return `nil`.
   public mutating func advance(to time: Double) -> AnimatingPosition? {
     machine.advance(to: time)
     guard hasPendingEnd, machine.isComplete else { return nil }

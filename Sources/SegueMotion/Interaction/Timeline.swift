@@ -43,10 +43,10 @@ public struct TimelineEvent: Sendable, Hashable {
     case begin
     /// Pauses the animator at its current value.
     case pause
-    /// Pauses at a progress, 0…1 from start to end in either direction of play.
+    /// Pauses at a progress of 0…1, counted from the start in either direction of play.
     case update(fraction: Double)
-    /// Continues along a curve; `nil` is the current one. It takes `durationFactor` × the original
-    /// duration; `nil` and 0 are the remaining time.
+    /// Continues along a curve; `nil` means the current one. It takes `durationFactor` × the
+    /// original duration; `nil` and 0 are the remaining time.
     case `continue`(timing: TimingCurve? = nil, durationFactor: Double? = nil)
     /// Reverses the direction of play.
     case reverse
