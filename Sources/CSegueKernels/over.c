@@ -17,7 +17,7 @@ SEGUE_INLINE segue_pixel over_opaque(segue_pixel p, segue_pixel q, uint32_t weig
   return segue_color(r, g, toward(segue_blue(p), segue_blue(q), t)) | SEGUE_ALPHA;
 }
 
-/// 0 … 2³² − 1 as a double, by way of the signed conversion, which exists for vectors.
+/// Converts 0 … 2³² − 1 to a double through the signed conversion, which exists for vectors.
 SEGUE_INLINE double wide(uint32_t value) { return (double)(int32_t)(value ^ 0x80000000u) + 0x1p31; }
 
 SEGUE_INLINE segue_pixel over_any(segue_pixel p, segue_pixel q, uint32_t weight) {

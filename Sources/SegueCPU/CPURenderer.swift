@@ -16,7 +16,7 @@ package final class CPURenderer: Renderer {
   package let info: RendererInfo
   /// The maximum number of submitted frames: 1, which all threads draw.
   package let depth = 1
-  /// Seconds spent in `receive`, including coarser levels.
+  /// Seconds spent in `receive`, including the drawing of coarser levels.
   package private(set) var statistics = RendererStatistics()
   /// Size of the frames, in pixels.
   package let size: ImageSize
@@ -31,7 +31,7 @@ package final class CPURenderer: Renderer {
 
   /// A renderer for frames of `size`, both sides even for 4:2:0.
   /// - Parameters:
-  ///   - threads: the number of threads that draw, at least 1; `nil` is one for each core.
+  ///   - threads: the number of threads that draw, at least 1; `nil` means one for each core.
   ///   - extraSlots: the number of frames that may be unreleased while the next one is drawn, at
   ///     least 0.
   package init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
@@ -47,7 +47,7 @@ package final class CPURenderer: Renderer {
     info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
   }
 
-  /// The name of a renderer with this number of threads; `nil` is one for each core.
+  /// The name of a renderer with this number of threads; `nil` means one for each core.
   package static func deviceName(threads: Int?) -> String {
     CPUDevice.description(threads: threads ?? Cores.count)
   }

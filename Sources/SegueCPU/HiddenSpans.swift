@@ -1,4 +1,4 @@
-/// The columns of a row in which nothing below is visible: ordered spans that neither touch nor
+/// The columns of a row in which lower layers are hidden: ordered spans that neither touch nor
 /// overlap.
 ///
 /// **Thread-safety:** none; the memory is the caller's, with room for one span for each insertion.

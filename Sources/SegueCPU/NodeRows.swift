@@ -75,7 +75,7 @@ final class WindowRows: RowSource {
     let row = scratch.row(slot)
     let isDeep = scratch.pixel == 8
     let reduction = picture.isOpaque ? shape.reduction : nil
-    // A reduced row has one value a pixel instead of four.
+    // A reduced row has one value per pixel instead of four.
     let window = scratch.window(
       slot, radius: radius, width: width, pixel: reduction == nil ? scratch.pixel : scratch.pixel / 4)
     let last = picture.size.height - 1

@@ -129,7 +129,7 @@ struct PlanPreparation {
 struct ScratchRows {
   /// The rows that nodes write.
   private(set) var count = 0
-  /// The rows that are remembered because several nodes read them.
+  /// The cached rows, which several nodes read.
   private(set) var shared = 0
 
   /// Adds a row to write and returns its index.
@@ -138,7 +138,7 @@ struct ScratchRows {
     return count
   }
 
-  /// Adds a row to remember and returns its index.
+  /// Adds a row to cache and returns its index.
   mutating func share() -> Int {
     defer { shared += 1 }
     return shared

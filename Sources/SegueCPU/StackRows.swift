@@ -34,7 +34,7 @@ final class StackRows: RowSource {
     return UnsafePointer(row)
   }
 
-  /// A layer with its possibly visible columns of a row.
+  /// A layer and the columns of a row in which it may be visible.
   private typealias VisibleLayer = (index: Int, span: Range<Int>)
 
   /// Finds the layers in row `y`, the topmost first. With many layers, few touch a row, and higher

@@ -132,13 +132,13 @@ final class RowScratch {
     return false
   }
 
-  /// Row `y` if it is the remembered one at `place`.
+  /// Row `y` if it is cached at `place`.
   func cachedRow(_ y: Int, at place: Int) -> UnsafePointer<UInt8>? {
     guard let row = cachedRows[place], row.y == y else { return nil }
     return row.pixels
   }
 
-  /// Remembers `pixels` as row `y`, until its node computes another row.
+  /// Caches `pixels` as row `y`, until its node computes another row.
   func cacheRow(_ pixels: UnsafePointer<UInt8>, _ y: Int, at place: Int) { cachedRows[place] = (y, pixels) }
 }
 

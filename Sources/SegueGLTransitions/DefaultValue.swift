@@ -134,7 +134,7 @@ private struct ValueReader {
     }
   }
 
-  /// A literal with its suffixes.
+  /// The value of a numeric literal, with or without a suffix.
   private static func number(_ literal: String) -> Double? {
     let isHex = literal.lowercased().hasPrefix("0x")
     let suffixes: Set<Character> = isHex ? ["u", "U"] : ["f", "F", "u", "U"]

@@ -181,7 +181,7 @@ struct ShaderText {
 
 /// A token of GLSL: its kind and its place.
 struct Token: Hashable {
-  /// The kinds that the parser and the rewriter tell apart.
+  /// The kinds that the parser and the rewriter distinguish.
   enum Kind: Hashable {
     /// A name or a keyword.
     case word

@@ -49,13 +49,13 @@ package struct Ratio: Sendable, Hashable, Comparable {
   /// The fraction as a floating-point number.
   package var value: Double { Double(numerator) / Double(denominator) }
 
-  /// The greatest whole number at most equal to it.
+  /// The greatest whole number that is at most the fraction.
   package var floor: Int {
     let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  /// The least whole number at least equal to it.
+  /// The least whole number that is at least the fraction.
   package var ceiling: Int { -Ratio(-numerator, denominator).floor }
 
   /// The nearest whole number; halves are rounded up.

@@ -68,7 +68,8 @@ extension StableMath {
     return square * odd - fourth * even
   }
 
-  /// The nearest quarter of a turn, and the rest, −π/4…π/4, with its rounding error.
+  /// The nearest multiple of π/2, counted in quarter turns, and the remainder in −π/4…π/4 with its
+  /// rounding error.
   private static func reduced(_ x: Double) -> (quarter: Int, rest: Double, tail: Double) {
     if abs(x) <= 0.785398163397448279 { return (0, x, 0) }
     // Beyond this limit an argument's last digit is larger than the error of π here.

@@ -5,13 +5,13 @@ import SegueMath
 public enum RenderError: Error, Sendable, Hashable {
   /// The GPU's context was lost, or a fence never signalled.
   case deviceLost(String)
-  /// The GPU has not enough memory; the text says for what.
+  /// The GPU has too little memory; the text names the purpose.
   case outOfMemory(String)
   /// No suitable device; the text names the devices that were tried.
   case unavailable(String)
   /// The renderer lacks a feature of the recipe, or the frame's size.
   case unsupported(String)
-  /// The device's pixels differ from the CPU renderer's; the text says which.
+  /// The device's pixels differ from the CPU renderer's; the text describes the difference.
   case differs(String)
   /// A user's shader does not compile, or does not finish.
   case badShader(ShaderFault)

@@ -7,7 +7,7 @@
 /// The 128-bit XXH3 hash of a byte stream, computed incrementally. One thread at a time.
 typedef struct segue_hash segue_hash;
 
-/// A hash of no bytes; NULL without memory.
+/// The hash of an empty stream; NULL if memory is exhausted.
 segue_hash *segue_hash_make(void);
 /// Adds `count` bytes.
 void segue_hash_add(segue_hash *hash, const void *bytes, size_t count);

@@ -19,7 +19,7 @@ struct TransferLayout {
     switch format {
     case .rgba8: break
     case .rgba16:
-      // Two pixels a texel, with the frame as one row.
+      // Two pixels per texel, with the frame as one row.
       texel = .packed
       rows = (size.height + 1) / 2
     case .yuv420p:
@@ -30,7 +30,7 @@ struct TransferLayout {
       lumaRows = size.height / luma
       rows = (size.area * 3 / 2 + width * 4 - 1) / (width * 4)
     case .yuv420p10, .yuv420p10HLG, .yuv420p10PQ:
-      // Eight values a texel, with all planes as one row.
+      // Eight values per texel, with all planes as one row.
       texel = .packed
       width = size.width / 2
       rows = (size.area * 3 / 2 + width * 8 - 1) / (width * 8)
@@ -41,7 +41,7 @@ struct TransferLayout {
   var byteCount: Int { rowBytes * rows }
 }
 
-/// Packs pictures as the bytes of a frame: 4:2:0 planes in 8 or 10 bits, or pixels of 16 bits a
+/// Packs pictures as the bytes of a frame: 4:2:0 planes in 8 or 10 bits, or pixels of 16 bits per
 /// channel, which not every driver can transfer directly.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
@@ -52,7 +52,7 @@ final class FramePacking {
   private let target: GLTexture
   /// The integers of the conversion to 10-bit planes.
   private let planes: DeepPlanes?
-  /// A table from drawn values to those of planes, in a square.
+  /// A square texture that maps drawn values to plane values.
   private let curve: GLTexture?
 
   /// A packing for a format; `nil` for RGBA8, which needs none.

@@ -180,7 +180,7 @@ extension MatteField {
   }
 
   /// Slats that open one after the other in the direction `degrees`, a multiple of 90, each from
-  /// its far side with an ease-in-out. **Source:** ffmpeg's xfade hlslice and its kin.
+  /// its far side with an ease-in-out. **Source:** ffmpeg's xfade hlslice and its variants.
   package static func slices(count: Int, degrees: Double) -> MatteField {
     let line = linear(degrees: degrees)
     let isHorizontal = abs(StableMath.cos(degrees * .pi / 180)) > 0.5

@@ -83,19 +83,19 @@ public struct AffineMap: Sendable, Hashable {
 public struct RecipeLayer: Sendable, Hashable {
   /// The placed recipe.
   package var recipe: Recipe
-  /// The placed part, in the recipe's own pixels; `nil` is all of it.
+  /// The placed part, in the recipe's own pixels; `nil` means all of it.
   package var source: PixelRect?
-  /// From the recipe's pixels to the frame's, origin top left.
+  /// The map from the recipe's pixels to the frame's, origin top left.
   package var transform: AffineMap
   /// The opacity, from 0 (invisible) to 1; clamped.
   package var opacity: Double
-  /// The pixels of the frame that the layer may touch; `nil` is all of them.
+  /// The pixels of the frame that the layer may touch; `nil` means all of them.
   package var clip: PixelRect?
 
   /// A layer of `recipe`.
   /// - Parameters:
   ///   - recipe: a picture keeps its own size; any other recipe has the frame's.
-  ///   - source: the part that is shown, in the recipe's pixels; `nil` is all of it.
+  ///   - source: the part that is shown, in the recipe's pixels; `nil` means all of it.
   ///   - transform: the map from the recipe's pixels to the frame's, origin top left. A map that
   ///     flattens the picture makes it invisible.
   ///   - opacity: 0 (invisible) to 1; clamped.
@@ -114,7 +114,7 @@ public struct RecipeLayer: Sendable, Hashable {
 
 /// A sample of a picture in an average.
 package struct AverageTap: Sendable, Hashable {
-  /// From the recipe's pixels to the frame's; the picture's edge repeats.
+  /// The map from the recipe's pixels to the frame's; the picture's edge repeats.
   package var transform: AffineMap
   /// Share of the average; the shares of all taps are scaled to sum to 1.
   package var weight: Double
