@@ -182,7 +182,7 @@ extension BatchRunner {
     return conflicts
   }
 
-  /// A path with its links and dots resolved, for missing files too.
+  /// A path with links and dots resolved, also for missing files.
   private static func place(_ path: String) -> String {
     func resolved(_ path: String) -> String? {
       realpath(path, nil).map { pointer in

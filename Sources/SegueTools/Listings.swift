@@ -19,7 +19,7 @@ package struct TransitionListing: Sendable, Encodable {
   package let license: String?
   /// The default duration in seconds.
   @Nullable package private(set) var duration: Double?
-  /// The default timing curve, as it is typed.
+  /// The default timing curve, as typed.
   @Nullable package private(set) var timing: String?
   /// The backends that draw it.
   package let renderers: [String]
@@ -139,7 +139,7 @@ package struct AliasListing: Sendable, Encodable {
   package let name: String
   /// The corresponding built-in transition.
   package let transition: String
-  /// The parameters that it sets, as they are typed.
+  /// The parameters that the alias sets, as typed.
   package let parameters: [String: String]
   /// Whether the result equals ffmpeg's.
   package let exact: Bool

@@ -10,7 +10,7 @@ struct SlurmBatch {
   let lines: [BatchList.Line]
   /// The number of tasks.
   let shares: Int
-  /// The number of parallel jobs in a task; `nil` is one per CPU of the task.
+  /// The number of parallel jobs in a task; `nil` means one per CPU of the task.
   let jobsAtATime: Int?
   let retries: Int
   /// The memory budget of a task's jobs, in bytes.

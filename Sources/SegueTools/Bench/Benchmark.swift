@@ -11,7 +11,7 @@ package struct BenchRequest: Sendable {
   /// The pictures; `nil` for two generated ones, photograph-like and opaque.
   package var pictures: (from: PictureSource, to: PictureSource)?
   package var transition: TransitionChoice
-  /// Filters of the pictures and of the frames, as they are typed.
+  /// Filters of the pictures and of the frames, as typed.
   package var filters = FilterTexts()
   /// The library for transition names.
   package var library = TransitionLibrary()

@@ -5,7 +5,7 @@ import SegueRun
 package struct CheckReport: Sendable, Encodable {
   /// The version of the report's schema.
   package var schema = 1
-  /// The transition with its parameters, as it is listed.
+  /// The transition with its parameters, as listed.
   package var transition: TransitionListing
   /// Frame width in pixels.
   package var width: Int

@@ -10,7 +10,7 @@ import SegueTransitions
 /// The request of `segue check`.
 package struct CheckRequest: Sendable {
   package var transition: TransitionChoice
-  /// Filters of the pictures and of the frames, as they are typed.
+  /// Filters of the pictures and of the frames, as typed.
   package var filters = FilterTexts()
   /// The outgoing and the incoming picture; `nil` for two generated ones.
   package var pictures: (from: PictureSource, to: PictureSource)?

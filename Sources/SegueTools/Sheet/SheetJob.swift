@@ -21,7 +21,7 @@ package struct SheetJob: Sendable {
   package var transitionNames: [String] = []
   /// Whether the rows are filters over their ranges, applied to `from`, instead of transitions.
   package var showsFilters = false
-  /// Filters of the pictures and of the frames, as they are typed.
+  /// Filters of the pictures and of the frames, as typed.
   package var filters = FilterTexts()
   /// The drawing options; the default background, also around the pictures, is dark grey.
   package var drawing = DrawingOptions()

@@ -11,9 +11,9 @@ struct Move: Transition {
   enum Kind: Sendable, Hashable {
     /// Both.
     case push
-    /// The incoming one, over the other.
+    /// The incoming picture slides over the outgoing one.
     case cover
-    /// The outgoing one, off the other.
+    /// The outgoing picture slides off the incoming one.
     case reveal
   }
 

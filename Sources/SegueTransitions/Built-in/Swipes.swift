@@ -76,7 +76,8 @@ struct BandWipe: Transition {
 }
 
 extension Matte {
-  /// A matte whose second picture is whole up to `low` of its field and gone from `high` on.
+  /// A matte that shows the second picture fully up to field value `low`, and not at all from
+  /// `high` on.
   init(field: MatteField, from low: Double, to high: Double) {
     let softness = min(1, max(high - low, 1.0 / 65535))
     self.init(field: field, progress: high / (1 + softness), softness: softness)

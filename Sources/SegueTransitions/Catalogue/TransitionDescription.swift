@@ -41,7 +41,7 @@ public struct TransitionDescription: Sendable {
     case builtIn = "built-in"
     /// A shader in the GL Transitions format, which needs OpenGL.
     case glsl
-    /// A recipe in a file of the user's.
+    /// A recipe in a user's file.
     case look
   }
 

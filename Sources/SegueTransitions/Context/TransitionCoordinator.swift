@@ -44,7 +44,7 @@ public final class TransitionCoordinator {
   /// - Parameters:
   ///   - transition: the transition to run.
   ///   - context: the sizes in pixels.
-  ///   - duration: seconds, above 0 and at most a day; `nil` is the transition's default. A
+  ///   - duration: seconds, above 0 and at most a day; `nil` means the transition's default. A
   ///     physical spring takes its settling duration instead.
   ///   - timing: the curve; `nil` is the transition's default.
   /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
@@ -131,7 +131,7 @@ extension TransitionCoordinator {
 
   /// Continues along another curve or in another time. Value and velocity are continuous.
   /// - Parameters:
-  ///   - timing: the curve; `nil` is the current one.
+  ///   - timing: the curve; `nil` means the current one.
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
   /// - Throws: `AnimatorError`: `.illegal` before the start and if it is complete; `.unplayable`

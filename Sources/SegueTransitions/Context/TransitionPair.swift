@@ -71,7 +71,7 @@ extension TransitioningDelegate {
   /// - Parameters:
   ///   - operation: the navigation.
   ///   - context: the sizes in pixels.
-  ///   - duration: seconds, above 0 and at most a day; `nil` is the transition's default.
+  ///   - duration: seconds, above 0 and at most a day; `nil` means the transition's default.
   ///   - timing: the curve; `nil` is the transition's default.
   /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
   ///   parameters.

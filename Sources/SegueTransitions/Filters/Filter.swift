@@ -5,7 +5,7 @@ import SegueImaging
 /// ``FilterCatalogue`` lists each filter's parameters with units and bounds. Omitted parameters
 /// have their defaults.
 public struct Filter: Sendable, Hashable, CustomStringConvertible {
-  /// The call as it is typed: `blur(radius=0.02)`.
+  /// The call as typed: `blur(radius=0.02)`.
   public let description: String
 
   /// The filter called `name`, in the catalogue or by a shader's path, with these values. Names and

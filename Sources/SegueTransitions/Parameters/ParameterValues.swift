@@ -129,7 +129,7 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   /// The picture that a transition draws by default: soft clouds in grey.
   package static let clouds = ParameterValue.texture(path: "clouds")
 
-  /// The value as it is typed on the command line.
+  /// The value as typed on the command line.
   public var description: String {
     switch self {
     case .number(let value): ParameterValue.text(value)
@@ -152,7 +152,7 @@ public enum ParameterError: Error, Sendable, Hashable {
   case unknown(name: String, transition: String, known: [String])
   /// The text is not a value of the parameter's type; `expected` describes the valid values.
   case wrongType(name: String, value: String, expected: String)
-  /// A number is outside of the parameter's bounds; `nil` is no bound.
+  /// A number is outside of the parameter's bounds; `nil` means no bound.
   case outOfBounds(name: String, value: Double, minimum: Double?, maximum: Double?)
   /// The parameter has no default and was not given.
   case missing(name: String, transition: String)

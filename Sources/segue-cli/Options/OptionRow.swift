@@ -83,7 +83,8 @@ struct OptionRow<Options> {
     return row
   }
 
-  /// Sets the words that reproduce the option: its letter or name, and its value. A value of `nil` is the default.
+  /// Sets the words that reproduce the option: its letter or name, and its value. A value of `nil`
+  /// means the default.
   func reproduced(as word: String? = nil, _ text: @escaping (RenderRequest) -> String?) -> OptionRow {
     let option = word ?? "--" + name
     return reproduced { request in text(request).map { [option, $0] } ?? [] }

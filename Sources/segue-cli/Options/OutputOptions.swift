@@ -173,7 +173,7 @@ extension Dither: ExpressibleByArgument {}
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, sdr, hlg, pq
 
-  /// The encoding; `nil` is `auto`.
+  /// The encoding; `nil` means `auto`.
   var encoding: ColorEncoding? { ColorEncoding(rawValue: rawValue) }
 }
 
@@ -181,7 +181,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, eight = "8", ten = "10", sixteen = "16"
 
-  /// The depth; `nil` is `auto`.
+  /// The depth; `nil` means `auto`.
   var depth: ColorDepth? { Int(rawValue).flatMap(ColorDepth.init) }
 }
 
