@@ -90,7 +90,8 @@ extension ToolTests {
     /// The sinks get the frames of all built-ins in one run after another: from opaque pictures to ones with gaps, and
     /// back.
     @Test(
-      "every built-in's frames survive each animation format", arguments: cases(["clear"], full: ["opaque"]))
+      "each animation format preserves every built-in's frames", arguments: cases(["clear"], full: ["opaque"])
+    )
     func builtInFrames(kind: String) async throws {
       var expected: [[UInt8]] = []
       let jobs = Self.names.map { name in

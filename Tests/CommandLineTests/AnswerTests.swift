@@ -111,7 +111,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the list of formats tells whether each holds sound and chapters")
+    @Test("the list of formats states whether each holds sound and chapters")
     func formats() async throws {
       let outcome = try await tool.run("list", "formats", "--json")
       let formats = try #require(try outcome.json as? [[String: Any]])
@@ -121,7 +121,7 @@ extension ToolTests {
       #expect(marked == ["mp4", "mov", "mkv", "webm", "m4a", "mp3"])
     }
 
-    @Test("seeds are completed after random: only in films")
+    @Test("random: is completed to seeds in films only")
     func seeds() throws {
       let completer = Completer(tree: try CommandTree.current())
       func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }

@@ -9,7 +9,7 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    @Test("every job gives the bytes of its command")
+    @Test("every job writes the same bytes as its command")
     func sameBytes() async throws {
       try place.write(
         """

@@ -24,7 +24,7 @@ extension ToolTests {
       #expect(samples.allSatisfy { $0["velocity"] != nil })
     }
 
-    @Test("a spring of mass and stiffness takes its settling duration")
+    @Test("a spring with mass and stiffness has its settling time as duration")
     func spring() async throws {
       let outcome = try await tool.run("curve", "spring(1,300,20,0)", "-d", "9", "--samples", "2", "--json")
       let report = try #require(try outcome.json as? [String: Any])

@@ -32,7 +32,7 @@ extension ToolTests {
       #expect(whole.count == (64 * 48 * 4 * 13 as Int) && whole == filtered)
     }
 
-    @Test("frame filters and colour tables follow their formulas")
+    @Test("frame filters and colour tables match their formulas")
     func arithmetic() async throws {
       try place.write("TITLE half\nLUT_1D_SIZE 2\n0 0 0\n0.5 0.5 0.5\n", to: "half.CUBE")
       let plain = try await raw("-t", "dissolve", "--at", "0.5", backend: "cpu")
@@ -77,7 +77,7 @@ extension ToolTests {
       #expect(!warnings.contains { $0.hasPrefix("--to-filter") })
     }
 
-    @Test("an error in a filter chain has a caret under its place")
+    @Test("an error in a filter chain is marked with a caret")
     func mistakes() async throws {
       func expect(_ chain: String, _ words: String..., caret: String, option: String = "--from-filter")
         async throws

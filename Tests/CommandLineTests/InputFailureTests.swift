@@ -158,7 +158,7 @@ extension ToolTests {
       #expect(named.code == 0 && named.output == straight.output)
     }
 
-    @Test("a missing, malformed or invalid timeline exits with its own code")
+    @Test("missing, malformed and invalid timelines have different exit codes")
     func timelines() async throws {
       let missing = try await tool.render("-o", "out.webp", "--timeline", "none.json")
       place.expect(missing, code: 66, saying: "none.json")

@@ -338,7 +338,7 @@ extension ToolTests {
       #expect(clips(again) == clips(planned))
     }
 
-    @Test("filters at a junction give the frames of the equivalent transition")
+    @Test("filters at a junction produce the frames of the equivalent transition")
     func junctionFilters() async throws {
       let raw = ["--each", "2", "-d", "1", "--format", "raw"]
       let pair = ["join", "from.png", "to.png"] + raw

@@ -17,7 +17,7 @@ extension ToolTests {
       try await Clips.make("c.mkv", in: place, seconds: 8)
     }
 
-    /// Inputs of 8 s that overlap by 0.8 s, at 5 frames a second: one chunk each.
+    /// Inputs of 8 s that overlap by 0.8 s, at 5 frames/s: one chunk each.
     private static func film(colors: Int) -> [String] {
       ["join", "a b.png", "+slide", "c.mkv"] + (1...colors).map { "color:#\($0)0a0\(9 - $0)0" }
         + ["--each", "8", "-r", "5"]
@@ -34,7 +34,7 @@ extension ToolTests {
     /// The folder of scripts and logs, beside that of the chunks.
     private var scripts: String? { place.names().first { $0.contains(".slurm-") } }
 
-    @Test("the script, run by hand, makes the film of one machine")
+    @Test("the script run by hand makes the same film as one machine")
     func script() async throws {
       try place.installScheduler()
       let words = ["--chunks", "kept/", "-o", "film.mp4", "-y"]
@@ -122,7 +122,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an array with a killed and a requeued task makes the film of one machine", .full,
+      "an array with a killed and a requeued task makes the same film as one machine", .full,
       SlurmCluster.needed)
     func array() async throws {
       let alone = try await tool.run(Self.film(colors: 6) + ["--chunks", "alone", "-o", "alone.mp4"])

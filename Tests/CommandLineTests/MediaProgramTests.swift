@@ -4,7 +4,7 @@ import Testing
 
 extension ToolTests {
   /// ffmpeg and ffprobe named by `SEGUE_FFMPEG` and `SEGUE_FFPROBE`, with an empty PATH.
-  @Suite("Where ffmpeg and ffprobe are", .needs("ffmpeg", "ffprobe")) struct MediaPrograms: ToolSuite {
+  @Suite("Locations of ffmpeg and ffprobe", .needs("ffmpeg", "ffprobe")) struct MediaPrograms: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -51,7 +51,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a variable with the path of no program exits with 69 and the path",
+      "a variable with an invalid program path exits with 69 and names the path",
       arguments: [
         ("SEGUE_FFMPEG", "/nowhere/ffmpeg", "No such file"),
         ("SEGUE_FFPROBE", "/nowhere/ffprobe", "No such file"),

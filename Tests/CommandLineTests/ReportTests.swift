@@ -36,7 +36,7 @@ extension ToolTests {
       #expect(plan.clips.map(\.end) == [10, 16] && plan.audio == nil && plan.outputs == nil)
     }
 
-    @Test("the tool's reports survive decoding and encoding")
+    @Test("the tool's reports are unchanged by decoding and encoding")
     func reports() async throws {
       let place = try Workplace.forTool()
       let tool = Tool(place)

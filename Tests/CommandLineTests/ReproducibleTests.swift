@@ -33,7 +33,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "one core and all cores encode the same file",
+      "one core and all cores produce the same file",
       arguments: cases(2, of: encoders))
     func codecs(output: String, words: [String]) async throws {
       try await compare(

@@ -53,7 +53,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a flash and a beep are in step in files, streams, chunks and copies",
+      "a flash and a beep are in sync in files, streams, chunks and copies",
       arguments: ["mp4", "mov", "mkv", "webm"])
     func inStep(format: String) async throws {
       try await makeClip()
@@ -89,7 +89,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a flash and a beep are in step in memory",
+      "a flash and a beep are in sync in memory",
       arguments: cases([OutputFormat.mp4], full: [.mov]))
     func inMemory(format: OutputFormat) async throws {
       try await makeClip()

@@ -98,7 +98,7 @@ extension HostTests {
     }
 
     @Test(
-      "NumPy arrays and moviepy clips have the tool's bytes",
+      "frames as NumPy arrays and moviepy clips have the tool's bytes",
       .full,
       .enabled(
         if: hasNumPy, "no NumPy: Tools/python.sh .build/python"

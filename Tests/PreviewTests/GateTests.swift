@@ -21,7 +21,7 @@ import Testing
       isUpgrade: isUpgrade)
   }
 
-  @Test("every file is served without a token")
+  @Test("static files need no token")
   func files() {
     for (index, file) in PageFile.all.enumerated() {
       #expect(route(request(file.path)) == .success(.file(index)))
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "other paths are unknown",
+    "other paths are not found",
     arguments: [
       "", "//", "/index.html", "/main.js/", "/../etc/passwd", "/%2e%2e/etc/passwd", "/main.js?raw", "/?x",
       "/..\\x",
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "methods other than GET are unknown",
+    "methods other than GET are not found",
     arguments: ["POST", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE", "CONNECT", "get"])
   func otherMethods(method: String) { #expect(route(request("/", method: method)) == .failure(.unknown)) }
 

@@ -153,7 +153,7 @@ import Testing
     #expect(playhead.progress == 1)
   }
 
-  @Test("a tap leaves a frame at rest")
+  @Test("a tap at rest keeps the frame")
   func tap() {
     let playhead = playhead()
     playhead.seek(to: 0.3)

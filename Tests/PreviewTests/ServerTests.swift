@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("foreign requests are rejected")
+  @Test("requests for other hosts or from other origins are rejected")
   func foreignRequests() async throws {
     try await ServedPage.with { page in
       let refused: [([String], String)] = [
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("foreign upgrades are rejected")
+  @Test("upgrades from other origins or without a token are rejected")
   func foreignUpgrades() async throws {
     try await ServedPage.with { page in
       let (path, host, origin) = ("/live?token=\(page.token)", page.host, "http://\(page.host)")
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test("too long requests are rejected")
+  @Test("oversized requests are rejected")
   func longRequests() async throws {
     try await ServedPage.with { page in
       let head = try page.connect()
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test("damaged requests are rejected and the server survives", .takesLong)
+  @Test("the server survives damaged requests", .takesLong)
   func mutatedRequests() async throws {
     try await ServedPage.with { page in
       let seeds = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Clips made by ffmpeg: 64x48, 20 frames a second, with a tone.
+/// Clips made by ffmpeg: 64x48, 20 frames/s, with a tone.
 enum Clips {
   /// The trait of tests that need OpenTimelineIO for python3.
   static let openTimelineIO = ConditionTrait.enabled("no opentimelineio for python3 here") {
