@@ -125,7 +125,7 @@ import Testing
     #expect(place.text("out1") == "mine")
   }
 
-  @Test("a torn journal is continued at the tear", arguments: [1, 10, 40])
+  @Test("a truncated journal is continued after its last complete line", arguments: [1, 10, 40])
   func tornJournal(cut: Int) async throws {
     try place.write("a", to: "a")
     let jobs = [job(1, from: "a"), job(2, from: "a")]

@@ -49,7 +49,7 @@ import Testing
     #expect(table.sets.map(\.parent) == [0, 0, 0, 1, 0])
   }
 
-  @Test("a full table of parameter sets admits no more")
+  @Test("a full table of parameter sets rejects further sets")
   func full() throws {
     var table = ParameterSetTable(.h264)
     // Ids 0, 15 to 30, and 255, which is two bytes longer.

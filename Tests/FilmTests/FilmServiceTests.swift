@@ -10,7 +10,7 @@ import Testing
 @testable import SegueFilm
 
 /// Queries and tasks of a service that makes films: clip kinds, music in memory, shares, timelines.
-@Suite("Films of a service", .needs("ffmpeg", "ffprobe")) struct FilmServiceTests {
+@Suite("Films in a service", .needs("ffmpeg", "ffprobe")) struct FilmServiceTests {
   private let media: Media
   private let blue = RGBAColor(red: 0, green: 0, blue: 255)
 

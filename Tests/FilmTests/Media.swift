@@ -80,7 +80,7 @@ struct Media: Sendable {
   }
 
   /// The luma of each frame, expanded to full range, of a 4:2:0 file in limited range with `area`
-  /// pixels a frame.
+  /// pixels per frame.
   func grays(_ name: String, area: Int) async throws -> [[UInt8]] {
     try await decode(name, as: "yuv420p", isPassed: true).frames(of: area * 3 / 2).map { frame in
       frame.prefix(area).map { Y4M.fullRange[Int($0)] }

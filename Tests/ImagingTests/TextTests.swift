@@ -35,7 +35,7 @@ import Testing
     #expect(FrameSize(text)?.size(for: ImageSize(width: 4000, height: 3000)).description == expected)
   }
 
-  @Test("a missing side is even if it has to be")
+  @Test("a missing side is rounded to an even number if required")
   func evenSide() {
     let shape = ImageSize(width: 300, height: 100)
     #expect(FrameSize.width(100).size(for: shape) == ImageSize(width: 100, height: 33))

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "a stream of JPEG pictures is a video, and a picture followed by another is not",
+    "a stream of JPEG pictures is a video, but a picture followed by another is not",
     arguments: cases(1, of: [2, 40]))
   func streams(count: Int) async throws {
     func jpeg(_ level: UInt8, width: Int = 24) throws -> [UInt8] {

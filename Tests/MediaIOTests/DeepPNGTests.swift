@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a picture survives every compression level", arguments: [1, 6])
+  @Test("every compression level preserves the picture", arguments: [1, 6])
   func roundTrip(level: Int) throws {
     let size = ImageSize(width: 37, height: 19)
     for isOpaque in [true, false] {

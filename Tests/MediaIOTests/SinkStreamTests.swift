@@ -10,7 +10,7 @@ import Testing
 @Suite("Streams and clean-up on signals") struct SinkStreamTests {
   let size = ImageSize(width: 6, height: 4)
 
-  @Test("raw output is the frames one after the other")
+  @Test("raw output consists of consecutive frames")
   func raw() throws {
     let folder = try Workplace()
     let sink = RawSink(.file(path: folder.file("a.raw"), overwrite: false))

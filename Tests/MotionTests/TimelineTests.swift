@@ -11,7 +11,7 @@ import Testing
     try TimelineRun(Timeline(duration: duration, timing: timing, events: events))
   }
 
-  /// Progress of every frame at ten frames a second.
+  /// Progress of every frame at 10 frames/s.
   static func frames(_ run: TimelineRun) throws -> [Double] {
     let rate = try FrameRate(10)
     return (0..<run.frameCount(at: rate)).map { run.progress(ofFrame: $0, at: rate) }
@@ -52,7 +52,7 @@ import Testing
     try expect(run, [0, 0.1, 0.4, 0.4, 0.4, 0.7, 0.7, 1], .end)
   }
 
-  @Test("a run reversed in the middle turns without a jump")
+  @Test("a run reversed halfway has no jump")
   func reversed() throws {
     let run = try Self.run(timing: .easeInOut, Event(at: 0, .begin), Event(at: 0.5, .reverse))
     // Blended back over half a second: w·(K − a) + a + v·t·(1 − t/T)².
@@ -195,7 +195,7 @@ import Testing
 
   @Test("a frame's progress is the run's at the frame's exact time")
   func frameTimes() throws {
-    // At 59.94 frames a second no frame is at 0.3, and the value between frames is the run's own.
+    // At 59.94 frames/s no frame is at 0.3, and the value between frames is the run's own.
     let rate = try FrameRate(parsing: "59.94")
     let run = try Self.run(Event(at: 0, .begin))
     #expect(run.frameCount(at: rate) == 61)

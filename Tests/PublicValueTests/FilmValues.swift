@@ -5,7 +5,7 @@ import Testing
 
 extension PublicValues {
   /// A film of two uniform clips of two frames with a dissolve and a title, of 16×16 pixels at 10
-  /// frames a second.
+  /// frames/s.
   private static func film(_ folder: String) throws -> FilmRequest {
     var film = FilmRequest(
       clips: [FilmClip(.color(.white)), FilmClip(.color(.black))],

@@ -53,7 +53,7 @@ import SegueTransitions
     #expect(abs(Int(frame[80, 20].alpha) - 128) <= 1)
   }
 
-  @Test("areas beyond the frame do not change it")
+  @Test("areas outside the frame do not change the picture")
   func outside() throws {
     let white = Pictures.plain(Self.size, .white)
     for (x, y) in [(160.0, 0.0), (-160, 0), (0, 120), (0, -120), (400, 400)] {

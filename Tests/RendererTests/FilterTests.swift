@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test("neighbourhood filters follow their formulas")
+  @Test("neighbourhood filters match their formulas")
   func neighbours() throws {
     func sharpened(_ x: Int, _ y: Int) -> [Double] {
       let sides = [pixel(x - 1, y), pixel(x + 1, y), pixel(x, y - 1), pixel(x, y + 1)]
@@ -246,7 +246,7 @@ import Testing
     #expect(try largestDifference("erode(1)") { x, y in around(x, y, 1) { $0[0] } } < 0.001)
   }
 
-  @Test("vignette, swirl and bulge follow their formulas")
+  @Test("vignette, swirl and bulge match their formulas")
   func places() throws {
     let (w, h) = (Double(Self.size.width), Double(Self.size.height))
     func distance(_ x: Int, _ y: Int) -> Double {

@@ -22,7 +22,7 @@ import Testing
     #expect(error == .cannotCreate(path: "Cannot allocate memory", reason: "No such file or directory"))
   }
 
-  @Test("an error has the request's name of the input")
+  @Test("an error names the input as the request does")
   func names() {
     let error = MediaError.refused(.unreadable(path: "/tmp/copy", reason: "no"))
     #expect(error.naming("/tmp/copy", "a.png") == .refused(.unreadable(path: "a.png", reason: "no")))

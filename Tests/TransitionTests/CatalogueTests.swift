@@ -22,7 +22,7 @@ import Testing
     #expect(Catalogue.builtIn["no such transition"] == nil)
   }
 
-  @Test("every default is a value of its parameter", arguments: names)
+  @Test("every default is a valid value of its parameter", arguments: names)
   func defaultsParse(name: String) throws {
     let description = try #require(Catalogue.builtIn[name])
     #expect(!description.summary.isEmpty && !description.source.isEmpty)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("mirroring twice gives the transition back", arguments: names)
+  @Test("mirroring a transition twice restores it", arguments: names)
   func mirroredTwice(name: String) throws {
     let description = try #require(Catalogue.builtIn[name])
     guard description.parameters.allSatisfy({ $0.defaultValue != nil }) else { return }

@@ -123,7 +123,7 @@ import Testing
 
   @Test("an interlaced clip is deinterlaced")
   func interlaced() async throws {
-    // A bar moves by 4 pixels a field, so an interlaced frame has it at two places.
+    // A bar moves by 4 pixels per field, so an interlaced frame has it at two places.
     try await media.make(
       "fields.mkv",
       [

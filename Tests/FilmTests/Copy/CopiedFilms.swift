@@ -18,7 +18,7 @@ extension CopiedFilms {
     ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
   }
 
-  /// A clip of 96x64 at 30 frames a second.
+  /// A clip of 96x64 at 30 frames/s.
   func clip(
     _ name: String, _ source: String, seconds: Int = 3, tags: [String] = Self.tags, _ arguments: [String]
   )

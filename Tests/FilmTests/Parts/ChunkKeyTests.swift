@@ -178,7 +178,7 @@ import Testing
     #expect(changed != usual)
   }
 
-  @Test("a height that keeps an overlay's rectangle but cuts its picture is in the key of a chunk")
+  @Test("a height that only crops an overlay's picture is in the key of a chunk")
   func height() async throws {
     var film = try film(black)
     film.overlays = [FilmOverlay(.snapshot(Snapshot(width: 64, height: 48) { _, _ in .white }))]
@@ -189,7 +189,7 @@ import Testing
     #expect(changed != usual)
   }
 
-  @Test("the key of a chunk has the pictures of a looping sequence before and after its beginning")
+  @Test("the key of a chunk includes the pictures on both sides of a sequence's loop point")
   func loop() async throws {
     func write(_ number: Int, _ color: RGBAColor) throws {
       try media.write(Snapshot(width: 64, height: 48) { _, _ in color }, to: "loop\(number).png")

@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("frames of a chunk or a part equal those of the whole")
+  @Test("frames of a chunk or a part equal the whole film's frames")
   func parts() async throws {
     var clip = FilmClip(.file(path: try await numbered()))
     clip.speed = "keys(0:1,0.4:0.2,1:1)"

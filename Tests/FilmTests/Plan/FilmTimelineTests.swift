@@ -130,7 +130,7 @@ import Testing
     #expect(throws: FilmError.self) { try counts([20, 20], [false, false]) }
   }
 
-  @Test("the longest overlaps that an error suggests fit")
+  @Test("the overlaps that an error suggests fit")
   func longestFit() throws {
     let rate = try rate(30)
     var random = TransitionTurns.Numbers(seed: 7)

@@ -90,7 +90,7 @@ import Testing
     #expect(place.names().sorted() == ["film.json", "look.json", "shader.glsl"])
   }
 
-  @Test("the same problem is the same case in every module")
+  @Test("equal problems have the same error case in every module")
   func oneCase() {
     let curve = TimingCurveError.unknownName("bounce")
     let facts: [(any Error, SegueError)] = [

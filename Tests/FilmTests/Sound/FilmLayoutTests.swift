@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test("channels of “auto” in a film file leave the layout unset")
+  @Test("“auto” channels in a film file leave the layout unset")
   func file() throws {
     func channels(_ value: String) throws -> SoundLayout? {
       let text = "{\"segue\": 1, \"film\": {\"channels\": \(value)}, \"clips\": [\"a.mp4\"]}"

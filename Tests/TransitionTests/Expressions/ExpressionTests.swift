@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "functions have their meaning in GLSL",
+    "functions behave as in GLSL",
     arguments: [
       ("min(3,1,2)", 1.0), ("max(3,1,2)", 3), ("clamp(5,0,1)", 1), ("clamp(-5,0,1)", 0),
       ("mix(2,4,0.25)", 2.5),
