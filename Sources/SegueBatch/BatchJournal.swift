@@ -26,9 +26,9 @@ package final class BatchJournal: Sendable {
     package var job: String
     /// The job's output.
     package var output: String
-    /// The version of Segue that made it.
+    /// The version of Segue that made the output.
     package var segue: String?
-    /// The files that it was made from.
+    /// The files that the output was made from.
     package var inputs: [File]?
     /// The files that were made.
     package var files: [File]?

@@ -16,7 +16,7 @@ package struct BatchTask: Sendable {
   package let line: Int
   /// The job's identity, independent of the order of its keys.
   package let key: String
-  /// Every file that it reads.
+  /// Every file that the job reads.
   package let inputs: [String]
   /// The output: a file, a folder or a pattern.
   package let output: String
@@ -39,8 +39,8 @@ package struct BatchTask: Sendable {
     self.make = make
   }
 
-  /// A render or film job for `request`. Errors that are detectable without opening an input are
-  /// thrown here.
+  /// A render or film job for `request`. Throws the errors that can be detected without opening an
+  /// input.
   /// - Throws: as `RenderJob.init` and `FilmJob.init`.
   package init<Made: Job>(line: Int, key: String, _ kind: Made.Type, _ request: Made.Request) throws {
     let job = try Made(request)

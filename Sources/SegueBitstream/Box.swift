@@ -78,7 +78,7 @@ package struct ByteSource: Sendable {
   package let count: Int
   private let read: @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
 
-  /// - Parameter read: returns `count` bytes from `offset` on, within the source, or throws.
+  /// - Parameter read: returns `count` bytes from `offset`, within the source, or throws.
   package init(count: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]) {
     self.count = count
     self.read = read

@@ -46,7 +46,7 @@ package struct CodecConfiguration: Sendable, Hashable {
     }
   }
 
-  /// The facts of its sequence parameter sets.
+  /// The facts of the configuration's sequence parameter sets.
   /// - Throws: `BitstreamError`.
   package func facts() throws(BitstreamError) -> [SequenceFacts] {
     var facts: [SequenceFacts] = []

@@ -44,7 +44,7 @@ package struct SampleReader: Sendable {
 
   private var standard: VideoStandard { configuration.standard }
 
-  /// The facts of `sample`.
+  /// The summary of `sample` for copying.
   /// - Throws: `BitstreamError`, and the errors of reading.
   package func summary(of sample: MovieTrack.Sample) throws -> Summary {
     var summary = Summary()

@@ -178,7 +178,7 @@ package struct MovieTrack: Sendable {
     return box.bytes
   }
 
-  /// The contents of its `avcC` or `hvcC` box.
+  /// The contents of the sample entry's `avcC` or `hvcC` box.
   /// - Throws: `BitstreamError`.
   package func configuration() throws -> CodecConfiguration? {
     let standard: VideoStandard

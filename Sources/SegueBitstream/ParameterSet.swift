@@ -18,7 +18,7 @@ package struct ParameterSet: Sendable, Hashable {
   package let level: Level
   /// The set's number.
   package let id: Int
-  /// The number of the set that it refers to; 0 if it refers to no set.
+  /// The number of the set to which this one refers; 0 for none.
   package let parent: Int
   package let bytes: [UInt8]
 

@@ -11,7 +11,7 @@ package struct UnitRewriter: Sendable {
   package struct Change: Sendable, Hashable {
     /// The number of bytes to remove at the beginning.
     package var dropped: Int
-    /// The bytes to insert in their place.
+    /// The replacement bytes.
     package var replacement: [UInt8]
   }
 

@@ -34,7 +34,7 @@ final class ClipBytes: Sendable {
   /// The bytes for stream readers.
   var source: ByteSource { ByteSource(count: count) { [self] in try bytes(at: $0, count: $1) } }
 
-  /// `count` bytes from `offset` on.
+  /// `count` bytes from `offset`.
   /// - Throws: `MediaError.unreadable`; `.badData` if the file was truncated.
   func bytes(at offset: Int, count: Int) throws(MediaError) -> [UInt8] {
     if count >= Self.windowLength { return try read(offset, count) }

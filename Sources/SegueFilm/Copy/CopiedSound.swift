@@ -91,7 +91,7 @@ struct CopiedSound: Sendable {
     return (info, video, audio)
   }
 
-  /// Cuts the heard samples from the track, given a sample description.
+  /// A function that cuts the audible samples from the track, given a sample description.
   private typealias Cut = (_ description: [UInt8]?) throws -> CarriedTrack
 
   /// The tracks of `video` and `audio` in their file's index.

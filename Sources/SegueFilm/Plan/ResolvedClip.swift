@@ -34,7 +34,7 @@ struct ResolvedClip: Sendable {
   var pace: ClipPace?
   /// The playback order; `nil` if it is forwards.
   var order: ClipOrder?
-  /// The sound file that is heard over a picture or colour; `nil` for none.
+  /// The sound file that plays over a picture or colour; `nil` for none.
   var voice: ClipInfo?
   /// The number of film frames without handles.
   var length: Int

@@ -10,7 +10,8 @@ public struct FilmMusic: Sendable, Hashable {
   package var bytes: [UInt8]?
   /// The change of volume in decibels, −120 to 120.
   public var volume: Double
-  /// The change of volume while the clips have sound or a voice is heard, in decibels, −120 to 0. Voices are not lowered.
+  /// The change of volume while the clips have sound or a voice plays, in decibels, −120 to 0.
+  /// Voices are not lowered.
   public var duck: Double
   /// The start in the file in seconds, 0 to 86,400,000.
   public var sourceStart: Double

@@ -59,8 +59,8 @@ public struct FilmOverlay: Sendable, Hashable {
   public var end: FilmClip.Position?
   /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
   public var fade = 0.0
-  /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` means ``fade``. Its
-  /// `sound` and `overlap` are ignored.
+  /// The entrance transition, from ``start``, 0.8 s by default; `nil` means ``fade``. Its `sound`
+  /// and `overlap` are ignored.
   public var enter: FilmJunction?
   /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` means ``fade``. Its
   /// `sound` and `overlap` are ignored.

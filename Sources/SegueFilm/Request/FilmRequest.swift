@@ -91,7 +91,7 @@ public struct FilmRequest: Sendable {
   public var channels: SoundLayout?
   /// Whether every clip begins a chapter.
   public var marksChapters = false
-  /// Whether the clips are silent. Music, voices and overlays with a volume are heard.
+  /// Whether the clips are silent. Music, voices and overlays with a volume are audible.
   public var isMute = false
   /// The loudness to which the film is normalised, −70 to 0 LUFS; `nil` means unchanged.
   ///

@@ -9,7 +9,8 @@ struct Ducker {
   private static let release = FilmTimeline.sampleRate
   /// The length of the memory in samples: earlier sound has no effect.
   static let memory = hold + lookahead + release
-  /// The time for which sound counts as heard after a sample above the threshold, since waves cross zero.
+  /// The time for which sound counts as audible after a sample above the threshold, since waves
+  /// cross zero.
   private static let hold = FilmTimeline.sampleRate / 10
   /// The threshold of silence: −45 dBFS.
   private static let threshold: Float = 0.0056

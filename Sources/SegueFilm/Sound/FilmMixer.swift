@@ -77,7 +77,7 @@ final class FilmMixer {
   private var tracks: [Track]
   /// The duckers of the music, by their change in decibels. Each follows the whole film.
   private var duckers: [Double: Ducker] = [:]
-  /// The mix of clips and voices from `position` on, including the look-ahead of the ducking.
+  /// The mix of clips and voices from `position`, including the look-ahead of the ducking.
   private var ahead: [Float] = []
   private var position = 0
   private var notes: [String] = []
