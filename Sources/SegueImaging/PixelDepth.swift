@@ -2,7 +2,7 @@
 package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
   /// Bytes.
   case eight = 8
-  /// Two bytes, in the machine's order.
+  /// Two bytes, in the machine's byte order.
   case sixteen = 16
 
   /// The largest value of a channel.

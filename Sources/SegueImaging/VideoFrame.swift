@@ -56,8 +56,8 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case rgba8
   /// Eight bytes per pixel: `rgba8` in 16 bits per channel, in the machine's byte order.
   case rgba16
-  /// Planes Y, U, V one after the other, chroma at half size both ways and sited in the middle of
-  /// its four pixels; BT.709 matrix, limited range. Needs an even width and height.
+  /// Planes Y, U, V one after the other, chroma at half size in both directions, sited in the
+  /// middle of its four pixels; BT.709 matrix, limited range. Needs an even width and height.
   case yuv420p
   /// Planes as `yuv420p` in 10 bits, two bytes per value with the low byte first, drawn in 16 bits per
   /// channel.

@@ -181,7 +181,7 @@ struct FrameHeader: Sendable, Hashable {
   var isRunning = false
   /// Whether a drag is in progress.
   var isHeld = false
-  /// Whether it plays towards the outgoing picture.
+  /// Whether the transition plays towards the outgoing picture.
   var isReversed = false
   var velocity: Float
   var progress: Double

@@ -26,7 +26,7 @@ final class Playhead {
   private(set) var motion: Motion
   /// Whether a finished run starts again.
   var loops = false
-  /// Whether it plays towards the outgoing picture by default.
+  /// Whether the transition plays towards the outgoing picture by default.
   var prefersReverse = false
   /// The result of the latest run or drag; `nil` before the first and during one.
   private(set) var outcome: Outcome?
@@ -51,7 +51,7 @@ final class Playhead {
   var isRunning: Bool { run?.isRunning ?? false }
   /// Whether a drag is in progress.
   var isHeld: Bool { drag != nil }
-  /// Whether it plays towards the outgoing picture.
+  /// Whether the transition plays towards the outgoing picture.
   var isReversed: Bool { run?.isReversed ?? false }
   /// The projected end of the motion. A release finishes the transition if this is above 0.5.
   var projected: Double { DragRelease(fraction: progress, velocity: velocity).projectedFraction }

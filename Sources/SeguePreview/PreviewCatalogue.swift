@@ -9,7 +9,7 @@ struct PreviewCatalogue: Sendable {
     var description: TransitionDescription
     /// The name for the command line.
     var argument: String
-    /// The pictures of its parameters, by name.
+    /// The pictures of the transition's parameters, by name.
     var textures: [String: Snapshot] = [:]
     /// The number of times that the transition's file was read.
     var revision = 0

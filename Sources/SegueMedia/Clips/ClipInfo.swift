@@ -227,8 +227,8 @@ extension ClipInfo {
   /// Whether the container is a raw stream of sound packets, which has no timestamps.
   var isBareSound: Bool { ["aac", "mp3", "ac3", "eac3", "dts", "loas", "amr"].contains(container) }
 
-  /// The time to which ffmpeg seeks to decode a stream from `time` on, and the time at which its
-  /// clock then begins, in seconds. `time` and the clock's beginning are on the container's clock.
+  /// The time to which ffmpeg seeks to decode a stream from `time`, and the time at which its clock
+  /// then begins, in seconds. `time` and the clock's beginning are on the container's clock.
   ///
   /// Decoding begins `lead` seconds early. A stream whose timestamps restart or are guessed is
   /// decoded from its beginning. Without a seek, ffmpeg's clock begins with the decoded stream for

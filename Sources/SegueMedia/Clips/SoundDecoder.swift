@@ -11,7 +11,7 @@ package struct SoundDecoding: Sendable, Hashable {
   private let audio: ClipInfo.Audio
   /// The start, in seconds on the container's clock.
   private var time: Ratio
-  /// The message for a file without sound from the start on.
+  /// The message for a file without sound after the start.
   package let silence: String
   /// Whether damage is an error instead of being concealed.
   package var isStrict: Bool
@@ -22,8 +22,8 @@ package struct SoundDecoding: Sendable, Hashable {
   /// The channels of the output.
   private let layout: SoundLayout
 
-  /// The sound of `info` from `start` on, in seconds after the first picture; `nil` for a clip
-  /// without sound.
+  /// The sound of `info` from `start`, in seconds after the first picture; `nil` for a clip without
+  /// sound.
   /// - Parameter isAlone: whether the pictures are ignored, so that `start` counts from the
   ///   beginning of the file.
   package init?(

@@ -177,7 +177,7 @@ package struct EncoderProgram: Sendable, Hashable {
   /// The clock that measures `stallLimit`.
   var time = StallTime.real
 
-  /// `ffmpeg`, 30 seconds to stall, 2 seconds to exit.
+  /// `ffmpeg`, with a stall limit of 30 seconds and an exit limit of 2 seconds.
   package init(
     executable: String = "ffmpeg", stallLimit: Duration = .seconds(30), gracePeriod: Duration = .seconds(2)
   ) {

@@ -16,7 +16,7 @@ package struct SoundFormat: Sendable, Hashable {
     /// Default bit rate of stereo, in kilobits per second; `nil` for a lossless codec.
     let bitRate: Int?
     var options: [String] = []
-    /// The largest layout that its encoder accepts.
+    /// The largest layout that the codec's encoder accepts.
     var maximumLayout = SoundLayout.sevenPointOne
   }
 

@@ -26,17 +26,17 @@ public enum VideoCodec: Sendable, Hashable {
     package let name: String
     /// The name of the encoder in `ffmpeg`.
     package let encoder: String
-    /// The range of its quality; `nil` for a codec without a quality.
+    /// The quality range; `nil` for a codec without a quality.
     var quality: ClosedRange<Double>?
-    /// Whether its quality may be `lossless`.
+    /// Whether the quality may be `lossless`.
     var canBeLossless = false
     /// The presets, the fastest first. `nil` for presets that only `ffmpeg` knows.
     var presets: [String]? = []
-    /// Whether it keeps transparency, if the container does.
+    /// Whether the codec keeps transparency, if the container does.
     var alpha = Alpha.none
-    /// When its channels have ten bits.
+    /// When the codec's channels have ten bits.
     package var tenBits = TenBits.always
-    /// Whether it supports a size limit, in two passes.
+    /// Whether the codec supports a size limit, in two passes.
     package var hasTwoPasses = false
     /// Whether the first of two passes makes the same video as a single pass; libvpx only analyses
     /// the frames.

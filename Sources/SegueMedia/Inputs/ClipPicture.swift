@@ -35,7 +35,7 @@ struct ClipPicture: Sendable {
     return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: video.codec)
   }
 
-  /// The conversion at the rate of the clip's timestamps, so that every picture is a frame.
+  /// The conversion at the clip's timestamp rate, which keeps every picture.
   private var conform: ClipConform {
     let size = video.displaySize
     let isDeep = limits.depth == .sixteen && video.bits > 8

@@ -136,7 +136,7 @@ package final class APNGAnimation: AnimationEncoder {
 /// The duration of an APNG frame: a fraction of a second in lowest terms.
 struct APNGDelay: Sendable, Hashable {
   let numerator: UInt16
-  /// Never 0.
+  /// The denominator, never 0.
   let denominator: UInt16
 
   /// `numerator / denominator` seconds; `nil` if the format's 16-bit numbers cannot express it

@@ -79,8 +79,8 @@ package final class WebPAnimation: AnimationEncoder {
     return try end(at: max(milliseconds(at: last + 1), next))
   }
 
-  /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds` on,
-  /// the first from 0.
+  /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds`, the
+  /// first from 0.
   /// - Parameter previous: the previous frame; unchanged pixels are skipped. `nil` skips nothing.
   /// - Throws: `MediaError.unsupported` with libwebp's reason, `.writeFailed` without memory.
   func compress(

@@ -143,13 +143,13 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var sounds: [String] = []
     /// The subtitle codec in ffmpeg's terms; `nil` for a format without subtitles.
     package var textCodec: String?
-    /// Whether it holds chapters that ffmpeg writes at their times.
+    /// Whether the format holds chapters that ffmpeg writes at their times.
     package var holdsChapters = false
     /// The kind of ISO base media file; `nil` for other formats.
     package var movie: Movie?
-    /// The metadata texts that it holds; a movie's derive from its kind.
+    /// The metadata texts that the format holds; a movie's derive from its kind.
     package var texts = Texts.none
-    /// Makes the sink for its frames; `nil` if frames go to an encoder.
+    /// Makes the sink for the format's frames; `nil` if frames go to an encoder.
     package var sink: (@Sendable (SinkRequest) throws -> any FrameSink)?
     /// Whether transparency is kept; for video, with the default codec. For other codecs see
     /// `VideoSettings.keepsAlpha`.

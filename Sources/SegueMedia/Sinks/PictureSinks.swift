@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// **Thread-safety:** `encode` is called from several threads at once.
 package protocol StillEncoder: Sendable {
-  /// The depth of its pictures' channels.
+  /// The bit depth of the encoded pictures.
   var depth: PixelDepth { get }
   /// The file of a picture: RGBA of the encoder's depth, rows packed, top row first, straight
   /// alpha.

@@ -6,7 +6,7 @@ package struct SinkRequest {
   package var destination: OutputDestination
   /// The properties that all frames share.
   package var shape: VideoShape
-  /// The encoding and the depth of their values.
+  /// The encoding and the depth of the frames' values.
   package var color: FrameColor
   /// The indices of the frames.
   package var frames: Range<Int>

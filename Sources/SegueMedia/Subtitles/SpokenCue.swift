@@ -8,7 +8,7 @@ package struct SpokenWord: Sendable, Hashable {
   package var start: Int
   /// The end; not before `start`.
   package var end: Int
-  /// Whether no space precedes it, as in Chinese and Japanese.
+  /// Whether no space precedes the word, as in Chinese and Japanese.
   package var isJoined: Bool
 
   package init(_ text: String, start: Int, end: Int, isJoined: Bool = false) {

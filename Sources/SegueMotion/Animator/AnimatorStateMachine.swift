@@ -41,7 +41,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   package let duration: Double
   /// The current curve.
   package internal(set) var timing: TimingCurve
-  /// Whether it plays towards the start.
+  /// Whether the animator plays towards the start.
   package internal(set) var isReversed = false
   /// Whether scrubbing sets the progress to the fraction itself. Otherwise it sets the progress to
   /// the curve's value at the fraction.
@@ -50,7 +50,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   package let delayFactor: Double
 
   var phase = Phase.inactive
-  /// Progress while it is not running.
+  /// Progress while the animator is not running.
   var heldProgress = 0.0
   /// The latest time seen, in seconds; −∞ at first.
   package internal(set) var latestTime = -Double.infinity
@@ -86,7 +86,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     return false
   }
 
-  /// The time of its end without further events, in seconds; `nil` if it is not running.
+  /// The time of the animator's end without further events, in seconds; `nil` if it is not running.
   package var restTime: Double? {
     guard case .running(let segment, let since, _) = phase else { return nil }
     return since + segment.duration

@@ -17,7 +17,7 @@ struct MotionSegment: Sendable, Hashable {
   let end: Double
   /// The time from 0 until all animations of the animator are at rest, in seconds.
   let duration: Double
-  /// The time at which it starts to move, in seconds.
+  /// The time at which the segment starts to move, in seconds.
   private let delay: Double
   /// The duration of the movement, in seconds.
   private let movingTime: Double

@@ -55,8 +55,9 @@ public final class TransitionAnimator {
   /// The velocity now, in progress per second, positive towards the end; 0 unless it is running.
   public var velocity: Double { machine.velocity(at: currentTime) }
 
-  /// Whether it plays towards the start. Reversed while running, it keeps its value and its
-  /// velocity. Setting it on a stopped animator has no effect; ``setReversed(_:)`` throws instead.
+  /// Whether the animator plays towards the start. Reversed while running, it keeps its value and
+  /// its velocity. Setting it on a stopped animator has no effect; ``setReversed(_:)`` throws
+  /// instead.
   public var isReversed: Bool {
     get { machine.isReversed }
     set { try? setReversed(newValue) }

@@ -17,7 +17,7 @@ package struct InteractionStateMachine: Sendable, Hashable {
   /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
   /// time.
   package var completionCurve = TimingCurve.easeInOut
-  /// Whether a finger holds it.
+  /// Whether a finger holds the run.
   package private(set) var isInteractive = false
   /// Whether the run is at rest, at the latest time seen.
   package private(set) var isComplete = false
@@ -38,7 +38,7 @@ package struct InteractionStateMachine: Sendable, Hashable {
   package var duration: Double { machine.duration }
   /// Whether progress changes with time.
   package var isRunning: Bool { !isComplete && machine.isRunning }
-  /// Whether it plays towards the start.
+  /// Whether the run plays towards the start.
   package var isReversed: Bool { machine.isReversed }
   /// The time at which the remaining animation ends, in seconds; `nil` before the release and after
   /// the end.

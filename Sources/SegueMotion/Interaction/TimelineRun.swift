@@ -46,8 +46,8 @@ package struct TimelineRun: Sendable, Hashable {
     restProgress = Self.progress(in: player.spans, at: player.restTime)
   }
 
-  /// Progress at `time` seconds since the start of the timeline; 0 before it, ``restProgress`` from ``restTime``
-  /// on.
+  /// Progress at `time` seconds since the start of the timeline; 0 before it, ``restProgress`` from
+  /// ``restTime``.
   package func progress(at time: Double) -> Double {
     time >= restTime ? restProgress : Self.progress(in: spans, at: time)
   }
