@@ -62,8 +62,8 @@ final class LevelSampler {
     return (t.base + Int(upper) * t.stride, t.base + Int(lower) * t.stride, fy)
   }
 
-  /// The start of the texels of `span` if every pixel is exactly one of them; `nil` if any is
-  /// blended.
+  /// The start of the texels of `span` if every pixel is exactly one of them; `nil` if a pixel is a
+  /// blend.
   private func wholeTexels(
     _ rows: (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32), _ span: Range<Int>,
     _ table: HorizontalTaps

@@ -75,7 +75,7 @@ final class LayerRows {
   enum Content {
     /// Every pixel at its own position.
     case rows(any RowSource)
-    /// Sampled through a map.
+    /// A picture sampled through a map.
     case sampled(RowSampler)
   }
 

@@ -98,7 +98,7 @@ package struct ShaderParameter: Sendable, Hashable {
 package enum ShaderWarning: Sendable, Hashable {
   /// A parameter has no default; it is zero.
   case missingDefault(parameter: String, line: Int)
-  /// A parameter's default is not a value of its type; it is zero.
+  /// A parameter's default is not a value of its type; zero is used.
   case unreadableDefault(parameter: String, type: String, line: Int)
 
   /// The warning as a sentence.

@@ -74,7 +74,7 @@ struct BlockTable {
   private static let none = -1
   /// The index of the closing brace for each opening one.
   private var closings: [Int]
-  /// The first semicolon from each token on.
+  /// The index of the first semicolon at or after each token.
   private var semicolons: [Int]
   /// The number of tokens before each one that may leave a loop; a directive may contain any code.
   private var exitCounts: [Int]
@@ -100,7 +100,7 @@ struct BlockTable {
   /// The index of the brace that closes the one at `index`; `nil` if none does.
   func closingBrace(of index: Int) -> Int? { closings[index] == BlockTable.none ? nil : closings[index] }
 
-  /// The index of the first semicolon from `index` on; `nil` if there is none.
+  /// The index of the first semicolon at or after `index`; `nil` if there is none.
   func semicolon(from index: Int) -> Int? { semicolons[index] == BlockTable.none ? nil : semicolons[index] }
 
   /// Whether a token in `range` may leave a loop.

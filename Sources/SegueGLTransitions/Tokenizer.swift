@@ -198,7 +198,7 @@ struct Token: Hashable {
   }
 
   var kind: Kind
-  /// The range of its bytes in the text.
+  /// The range of the token's bytes in the text.
   var range: Range<Int>
   /// The line, from 1.
   var line: Int

@@ -21,11 +21,11 @@ package struct WordLine: Sendable, Hashable {
 /// A word and its position.
 package struct PositionedWord: Sendable, Hashable {
   package var text: String
-  /// The left edge of its advance, and its baseline.
+  /// The left edge of the word's advance, and the baseline.
   package var x, baseline: Double
-  /// The colour of its letters.
+  /// The colour of the letters.
   package var color: RGBAColor
-  /// The rectangle behind it; `nil` for no rectangle.
+  /// The rectangle behind the word; `nil` for none.
   package var box: TextEffects.Box?
 
   package init(
@@ -96,7 +96,7 @@ extension TextPicture {
 }
 
 extension TextLayout {
-  /// The position of the text's bytes `range` in its only line.
+  /// The position of the bytes `range` in a text of one line.
   fileprivate func place(of range: Range<Int>) -> WordLine.Place {
     var (edges, count): (UnsafeMutablePointer<Int32>?, Int32) = (nil, 0)
     guard let line = pango_layout_get_line_readonly(layout, 0) else { return .init(x: 0, width: 0) }

@@ -21,7 +21,7 @@ package struct TransitionListing: Sendable, Encodable {
   @Nullable package private(set) var duration: Double?
   /// The default timing curve, as typed.
   @Nullable package private(set) var timing: String?
-  /// The backends that draw it.
+  /// The backends that draw the transition.
   package let renderers: [String]
   /// The parameters in order.
   package let parameters: [ParameterListing]
@@ -69,7 +69,7 @@ package struct FilterListing: Sendable, Encodable {
   @Nullable package private(set) var duration: Double? = nil
   /// Always null.
   @Nullable package private(set) var timing: String? = nil
-  /// The backends that draw it.
+  /// The backends that draw the filter.
   package let renderers: [String]
   /// The parameters in the order of unnamed arguments.
   package let parameters: [ParameterListing]
@@ -91,7 +91,7 @@ package struct FilterListing: Sendable, Encodable {
 package struct ParameterListing: Sendable, Encodable {
   /// The name for `-p`.
   package let name: String
-  /// The name of its type.
+  /// The name of the parameter's type.
   package let type: String
   /// The default value; `nil` for a required parameter.
   @Nullable package private(set) var `default`: JSONValue?
@@ -233,11 +233,11 @@ package struct FormatListing: Sendable, Encodable {
   package let summary: String
   /// Whether transparency is kept.
   package let alpha: Bool
-  /// Whether ffmpeg encodes it.
+  /// Whether ffmpeg encodes the format.
   package let encoder: Bool
-  /// Whether it holds a film's sound; a format without video codecs holds sound only.
+  /// Whether the format holds a film's sound; a format without video codecs holds sound only.
   package let sound: Bool
-  /// Whether it holds the chapters of a film.
+  /// Whether the format holds the chapters of a film.
   package let chapters: Bool
 
   package init(_ format: OutputFormat) {

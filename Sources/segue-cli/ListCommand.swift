@@ -124,7 +124,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     return true
   }
 
-  /// Explains a transition. A name from another program is answered with the name here.
+  /// Explains a transition. A name from another program is reported with Segue's name.
   private func list(transition name: String) throws {
     let library = TransitionLibrary.ofUser
     let match: TransitionLibrary.Match

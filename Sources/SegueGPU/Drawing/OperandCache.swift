@@ -25,7 +25,7 @@ struct OperandCache {
   /// The number of remaining uses of each part.
   private var uses: [ObjectIdentifier: Int] = [:]
 
-  /// The empty record of a frame of `parts`.
+  /// An empty record for a frame with `parts`.
   init(_ parts: [Plan] = []) {
     for part in parts {
       for input in part.inputs { uses[input.identity, default: 0] += 1 }

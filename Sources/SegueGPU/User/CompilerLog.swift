@@ -5,7 +5,7 @@ import SegueRendering
 struct CompilerLog {
   let text: String
 
-  /// The first line number of the host's own text, beyond all users' lines.
+  /// The first line number of the host's own text, above every line number of a user's text.
   static let firstHostLine = 2_000_001
 
   /// The first error, with the user's line.

@@ -57,8 +57,8 @@ final class UserShaders {
     return texture
   }
 
-  /// Filters the textures of the first `units` units until `stopFiltering`; 16-bit ones are
-  /// filtered by the shader.
+  /// Enables linear filtering for the first `units` texture units until `stopFiltering`. The shader
+  /// filters 16-bit textures itself.
   func startFiltering(units: Int) {
     guard depth == .eight else { return }
     if sampler == 0 {

@@ -66,7 +66,7 @@ enum ChromaKey {
 
 extension Recipe {
   /// `input` with pixels of the colour `key` made transparent: fully up to a distance in chroma of
-  /// `low`, not at all from `high` on; colours are 0…1.
+  /// `low`, not at all from `high`; colours are 0…1.
   package static func chromaKeyed(_ input: Recipe, key: RGBAColor, low: Double, high: Double) -> Recipe {
     .node(Node(.chromaKey, [Double(key.red), Double(key.green), Double(key.blue), low, high]), [input])
   }

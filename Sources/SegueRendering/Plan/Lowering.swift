@@ -43,7 +43,7 @@ struct Lowering {
     return plan
   }
 
-  /// The input that a node is equal to, if any.
+  /// The input that equals the node, if any.
   private func shown(_ recipe: Recipe) -> Recipe? {
     switch recipe.content {
     case .mix(let first, let second, let amount):

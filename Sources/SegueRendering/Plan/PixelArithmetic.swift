@@ -38,7 +38,7 @@ package enum PixelArithmetic {
       ? blended(a, wa, b, wb, alpha: alpha) : blended(a, alpha - second, b, second, alpha: alpha)
   }
 
-  /// Two colours by shares of their sum.
+  /// Two colours blended by shares of their sum.
   private static func blended(
     _ a: DeepColor, _ wa: Int, _ b: DeepColor, _ wb: Int, alpha: Int
   ) -> DeepColor {

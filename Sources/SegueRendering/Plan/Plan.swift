@@ -99,7 +99,7 @@ extension Plan.Content {
     }
   }
 
-  /// The kind of node without its numbers.
+  /// The kind of the node without its numbers.
   fileprivate var kind: String {
     switch self {
     case .picture: "picture"

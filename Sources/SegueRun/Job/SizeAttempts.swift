@@ -56,7 +56,7 @@ final class AttemptProgress: Sendable {
 
   init(_ handler: @escaping RenderJob.ProgressHandler) { self.handler = handler }
 
-  /// The number of the next attempt, from 1 on.
+  /// The number of the next attempt, from 1.
   func next() -> Int {
     state.withLock { state in
       state.number += 1

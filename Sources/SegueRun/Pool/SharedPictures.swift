@@ -36,7 +36,7 @@ package final class SharedPictures: Sendable {
   package struct Opened: Sendable {
     fileprivate let facts: Facts
     fileprivate let path: String
-    /// The source for reading it again; `nil` for a pipe.
+    /// The source for reading the picture again; `nil` for a pipe.
     fileprivate let origin: PictureSource?
     fileprivate let source: Source?
     fileprivate let moment: ImageDecoder.Moment

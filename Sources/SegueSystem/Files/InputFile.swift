@@ -88,8 +88,7 @@ package struct InputFile: ~Copyable {
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
-  /// Up to `count` bytes from `offset` on. The read position does not change. For regular files
-  /// only.
+  /// Up to `count` bytes from `offset`. The read position does not change. For regular files only.
   package func head(_ count: Int, from offset: Int = 0) throws -> [UInt8] {
     precondition(isRegular, "a pipe cannot be read twice")
     var got = 0

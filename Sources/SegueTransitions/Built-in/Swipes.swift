@@ -77,7 +77,7 @@ struct BandWipe: Transition {
 
 extension Matte {
   /// A matte that shows the second picture fully up to field value `low`, and not at all from
-  /// `high` on.
+  /// `high`.
   init(field: MatteField, from low: Double, to high: Double) {
     let softness = min(1, max(high - low, 1.0 / 65535))
     self.init(field: field, progress: high / (1 + softness), softness: softness)

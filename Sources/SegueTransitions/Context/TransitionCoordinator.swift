@@ -75,7 +75,7 @@ public final class TransitionCoordinator {
   public var isComplete: Bool { machine.isComplete }
   /// Whether the transition was cancelled: it rests at the first snapshot or is on its way there.
   public var transitionWasCancelled: Bool { machine.wasCancelled }
-  /// Whether it plays towards the first snapshot.
+  /// Whether the transition plays towards the first snapshot.
   package var isReversed: Bool { machine.isReversed }
   /// The progress now: 0 at the first snapshot, 1 at the second; springs overshoot.
   public var progress: Double { machine.progress(at: currentTime) }

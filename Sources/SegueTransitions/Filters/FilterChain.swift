@@ -4,7 +4,7 @@ import SegueRendering
 /// A chain of filters, one after the other, whose values may depend on progress: `blur(0.03*p)
 /// exposure(2*p)`.
 public struct FilterChain: Sendable {
-  /// The text that it was read from.
+  /// The text that the chain was read from.
   package let text: String
   private var calls: [FilterCall]
 
@@ -43,7 +43,7 @@ public struct FilterChain: Sendable {
   /// A file that a chain needs.
   package struct File: Sendable, Hashable {
     package var path: String
-    /// The filter that needs it.
+    /// The filter that needs the file.
     package var filter: String
     /// The layout of a colour table in the file; `nil` for other files.
     package var layout: TablePicture.Layout?

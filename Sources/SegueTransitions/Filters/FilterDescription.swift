@@ -14,7 +14,7 @@ public struct FilterDescription: Sendable {
   public let source: String
   /// The parameters, in the order of unnamed arguments.
   public let parameters: [ParameterDescription]
-  /// Whether only renderers with OpenGL draw it.
+  /// Whether only renderers with OpenGL draw the filter.
   package let needsOpenGL: Bool
   private let make: Make
 

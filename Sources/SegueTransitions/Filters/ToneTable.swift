@@ -116,7 +116,7 @@ extension ToneTable {
   }
 
   /// The values between `low` and `high`, to the power of 1 / `gamma`, spread between `lowOut` and
-  /// `highOut`. If `high` is not above `low`, values from `high` on are white.
+  /// `highOut`. If `high` is not above `low`, values of `high` and above are white.
   package static func levels(low: Double, gamma: Double, high: Double, lowOut: Double, highOut: Double)
     -> ToneTable
   {
@@ -131,7 +131,7 @@ extension ToneTable {
     ToneTable { ($0 * steps + 0.5).rounded(.down) / steps }
   }
 
-  /// White from `limit` on, black below: for greys.
+  /// White from `limit`, black below: for greys.
   package static func threshold(_ limit: Double) -> ToneTable { ToneTable { $0 >= limit ? 1 : 0 } }
 
   /// From one colour for black to another for white: for greys. Components are 0…1.
