@@ -15,7 +15,7 @@ import Testing
     #expect(plain.decodingTimes.suffix(28) == Box.words(4, 1, 20, 1, 19, 1, 22, 1, 19).suffix(28))
   }
 
-  @Test("a written header reads back")
+  @Test("a written header is read back unchanged")
   func header() throws {
     var pictures = MovieHeader.Pictures(
       .h264, configuration: [1, 2, 3], width: 64, height: 48, timescale: 600, duration: 2400)

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("a new id shifts a slice by whole bytes")
+  @Test("a new parameter set id shifts a slice by whole bytes")
   func slices() throws {
     for (old, new) in [(0, 15), (0, 30), (1, 31), (2, 62), (5, 63), (15, 0), (31, 1), (0, 0), (7, 9)] {
       for seed in 0..<40 {

@@ -82,7 +82,7 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume", "-q").text.contains("skipped"))
     }
 
-    @Test("a clip of several films in a batch is probed once", .needs("ffmpeg", "ffprobe"))
+    @Test("a clip that several films of a batch use is probed once", .needs("ffmpeg", "ffprobe"))
     func sameClip() async throws {
       try await Clips.make("a.mp4", in: place)
       try place.createFolder("temporary/bin")

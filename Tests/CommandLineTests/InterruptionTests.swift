@@ -113,7 +113,7 @@ extension ToolTests {
       #expect(ignoring.code == 0 && place.added == ["out.raw"], "\(ignoring.messages)")
     }
 
-    @Test("a signal ends other commands without output", arguments: [SIGINT, SIGTERM])
+    @Test("a signal ends other commands and leaves no output", arguments: [SIGINT, SIGTERM])
     func otherCommands(number: Int32) async throws {
       let commands = [
         [

@@ -273,7 +273,7 @@ extension ToolTests {
       #expect(place.exists("left"))
     }
 
-    @Test("late and long sound keeps its position", .full)
+    @Test("sound that begins late or lasts long keeps its position", .full)
     func lateSound() async throws {
       try await FFmpeg.run([
         "-i", place.file("a.mkv"), "-itsoffset", "0.5", "-f", "lavfi", "-i", "sine=d=3", "-map", "0:v",

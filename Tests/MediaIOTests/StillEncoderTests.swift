@@ -47,7 +47,8 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
   }
 
   @Test(
-    "a JPEG is close, and smaller at a lower quality", arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
+    "a JPEG is close to the original and smaller at a lower quality",
+    arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
   func jpeg(chroma: JPEGEncoder.ChromaSubsampling) throws {
     let picture = Snapshot(width: 96, height: 64) { x, y in
       RGBAColor(red: UInt8(x * 2), green: UInt8(y * 3), blue: UInt8(x + y))

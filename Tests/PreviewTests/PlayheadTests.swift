@@ -65,7 +65,7 @@ import Testing
     #expect(playhead.progress == 0)
   }
 
-  @Test("a drag to the left sets the progress")
+  @Test("a drag to the left increases the progress")
   func leftDrag() {
     let playhead = playhead()
     drag(playhead, by: -30, seconds: 0.4)

@@ -137,7 +137,7 @@ import Testing
   static let names = ["dissolve", "pixellate-dissolve", "slide", "grow"]
 
   @Test(
-    "a typing error finds its name",
+    "a misspelt name is corrected to the nearest name",
     arguments: [
       ("disolve", "dissolve"), ("Dissolve", "dissolve"), ("sldie", "slide"), ("grwo", "grow"),
       ("pixelate-dissolve", "pixellate-dissolve"),

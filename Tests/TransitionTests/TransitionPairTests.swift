@@ -43,7 +43,7 @@ import Testing
           background: .transparent))
   }
 
-  @Test("operations come in inverse pairs")
+  @Test("each operation has an inverse operation")
   func operations() throws {
     for operation in TransitionOperation.allCases {
       #expect(operation.reversed.reversed == operation)

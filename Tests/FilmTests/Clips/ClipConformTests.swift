@@ -87,7 +87,7 @@ import Testing
     #expect(report.warnings.count == (isAssumed ? 1 : 0) + (losesBits ? 1 : 0), "\(report.warnings)")
   }
 
-  @Test("a clip with a rotation is upright")
+  @Test("a rotated clip is shown upright")
   func turned() async throws {
     // Red on the left, blue on the right, stored rotated by 90°.
     try await media.make(

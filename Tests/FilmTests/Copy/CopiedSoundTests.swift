@@ -117,7 +117,7 @@ import Testing
     #expect(abs((seconds ?? 0) - 0.5) < 1e-3)
   }
 
-  @Test("changed sound is encoded with the reason in the plan")
+  @Test("the plan has the reason why changed sound is encoded")
   func reasons() async throws {
     let path = try await clip("clip.mp4", ["aac"])
     let (clip, path2) = (FilmClip(.file(path: path)), path)

@@ -85,7 +85,7 @@ import Testing
     #expect(facts["level"] == own["level"])
   }
 
-  @Test("encoded frames have the set quality")
+  @Test("encoded frames have the requested quality")
   func quality() async throws {
     let hevc = ["-c:v", "libx265", "-tag:v", "hvc1", "-preset", "veryfast", "-x265-params"]
     var clips: [FilmClip] = []

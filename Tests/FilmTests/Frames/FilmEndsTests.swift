@@ -120,7 +120,7 @@ import Testing
     #expect(abs(level(sound[60_000..<72_000]) - -9.03) < 0.1)
   }
 
-  @Test("an opening or closing that does not fit is an error with the longest possible")
+  @Test("the error for an opening or closing that does not fit names the longest possible length")
   func room() throws {
     let rate = try FrameRate(30)
     let timeline = try FilmTimeline(rate: rate, lengths: [90, 60], overlaps: [24], opening: 30, closing: 15)

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "an animation's rate is rounded to a common one",
+    "an animation's rate is rounded to a standard rate",
     arguments: cases([("181/12", 15)], full: [("22", 24), ("40", 50), ("10", 12)]))
   func animation(rate: String, usual: Int) async throws {
     let animation = try await clip("a.gif", "testsrc=s=32x32:r=\(rate):d=2")

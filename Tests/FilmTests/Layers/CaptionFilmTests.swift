@@ -128,7 +128,7 @@ import Segue
     #expect(Array(spoken[65...]) == words(20, rate: 10).reversed())
   }
 
-  @Test("a growing word reaches its set size smoothly")
+  @Test("a growing word reaches its requested size smoothly")
   func grows() async throws {
     let path = media.file("one.vtt")
     try media.write(

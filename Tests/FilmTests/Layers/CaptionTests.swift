@@ -204,7 +204,7 @@ import Segue
     }
   }
 
-  @Test("pages have at most the set letters and lines")
+  @Test("pages have at most the requested letters and lines")
   func layout() throws {
     // A word a second: a 0, bb 1, ccc 2, dddd 3, eeeee 4, f 9.
     let words = ["a", "bb", "ccc", "dddd", "eeeee"].enumerated().map { index, word in

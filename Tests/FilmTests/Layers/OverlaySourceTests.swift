@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "a film as an overlay is heard at the overlay's volume"
+    "a film as an overlay plays at the overlay's volume"
   )
   func nestedSound() async throws {
     _ = try await video()
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  @Test("chunks have the pixels of the whole film, and each setting changes them")
+  @Test("each setting of an overlay changes its chunk, and chunks have the whole film's pixels")
   func chunks() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.loops, overlay.speed, overlay.shape, overlay.shadow) = (true, "0.7", .rounded(0.2), .black)

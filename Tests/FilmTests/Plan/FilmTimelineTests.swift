@@ -112,7 +112,7 @@ import Testing
     #expect(capped.frameCount == 90 + 30 + 90 - 30)
   }
 
-  @Test("default overlaps are shortened before set ones")
+  @Test("default overlaps are shortened before explicit ones")
   func flexible() throws {
     let rate = try rate(25)
     func counts(_ overlaps: [Int], _ flexible: [Bool], _ lengths: [Int] = [25, 25, 25]) throws -> [Int] {

@@ -71,7 +71,7 @@ import Testing
     #expect("\(try #require(error))".contains(sentence), "\(String(describing: error))")
   }
 
-  @Test("a film file accepts the same settings of an input")
+  @Test("a film file accepts the settings of an input")
   func file() throws {
     func clip(_ settings: String) throws -> FilmClip {
       let json = #"{"segue": 1, "clips": [{"src": "a.mp4", \#(settings)}]}"#

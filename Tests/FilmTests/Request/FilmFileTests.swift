@@ -162,7 +162,7 @@ import Testing
     #expect(try parse("{\"segue\": 1, \(own)}").notes.isEmpty)
   }
 
-  @Test("a key without effect in its place causes a warning")
+  @Test("a key without effect in its object causes a warning")
   func idleKeys() throws {
     let film = try parse(
       #"{"segue": 1, "clips": ["a", {"transition": {"name": "slide"}, "duration": 2}, "b"]}"#)
