@@ -132,7 +132,7 @@ package struct CarriedTrack: Sendable {
     return run.first + (tick - run.tick) / max(1, run.step)
   }
 
-  /// The tick of its media at which a sample of the track begins.
+  /// The tick of the track's media at which a sample begins.
   private func tick(ofSample sample: Int) -> Int {
     let run = runs[last(of: runs.count) { runs[$0].first <= sample }]
     return run.tick + (sample - run.first) * run.step

@@ -88,8 +88,8 @@ struct BandFilter {
     }
   }
 
-  /// The number of held rows, of the result's width, for `rows` of the result, and whether they are
-  /// sums.
+  /// The number of rows held for `rows` of the result, and whether the held rows are sums. Each row
+  /// has the result's width.
   static func slots(_ rows: Range<Int>, _ vertical: LanczosWeights) -> (count: Int, areSums: Bool) {
     // A ring needs the rows of the tallest result, and one for the sum.
     let ring = rows.reduce(1) { max($0, vertical.count[$1]) } + 1

@@ -13,7 +13,7 @@ package struct WordLine: Sendable, Hashable {
   package let height: Double
   /// Distance from the line's top to its baseline.
   package let baseline: Double
-  /// The positions of its words, from the line's left edge; in right-to-left scripts the first word
+  /// The positions of the words, from the line's left edge; in right-to-left scripts the first word
   /// is on the right.
   package let words: [Place]
 }

@@ -4,7 +4,7 @@ import SegueSystem
 
 /// Facts of the video stream that need its packets or its first decoded pictures.
 extension ClipProbe {
-  /// The number of packets that shows that a stream has more than one picture.
+  /// The number of counted packets, enough to distinguish one picture from several.
   private static let fewPackets = 2
   /// The number of decoded pictures that are searched for a field order.
   private static let fewPictures = 8

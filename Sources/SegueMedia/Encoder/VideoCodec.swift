@@ -41,7 +41,7 @@ public enum VideoCodec: Sendable, Hashable {
     /// Whether the first of two passes makes the same video as a single pass; libvpx only analyses
     /// the frames.
     package var firstPassMakesVideo = true
-    /// Whether its streams hold the mastering display and the light levels.
+    /// Whether the codec's streams hold the mastering display and the light levels.
     package var storesLightLevels = false
     /// Whether editors use the codec, so that uncompressed sound is its default.
     var isForEditing = false

@@ -21,7 +21,7 @@ package struct SubtitleCue: Sendable, Hashable {
     self.alignment = alignment
   }
 
-  /// Whether it begins nearer to the top than to the bottom.
+  /// Whether the cue begins nearer to the top than to the bottom.
   package var isInUpperHalf: Bool {
     (alignment ?? 2) > 6 ? (inset ?? 0) < 0.5 : (inset ?? 0) > 0.5
   }

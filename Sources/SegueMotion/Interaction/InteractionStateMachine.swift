@@ -21,7 +21,7 @@ package struct InteractionStateMachine: Sendable, Hashable {
   package private(set) var isInteractive = false
   /// Whether the run is at rest, at the latest time seen.
   package private(set) var isComplete = false
-  /// Whether it rests at the start, or is on its way there.
+  /// Whether the run rests at the start, or is on its way there.
   package private(set) var wasCancelled = false
 
   private var machine: AnimatorStateMachine

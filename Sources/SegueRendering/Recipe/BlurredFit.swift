@@ -3,7 +3,7 @@ import SegueImaging
 extension Recipe {
   /// The blur's sigma as a share of the frame's shorter side.
   package static let blurredFitSigma = 1.0 / 30
-  /// The share of its brightness that the background keeps.
+  /// The share of the picture's brightness that the background keeps.
   package static let blurredFitBrightness = 0.75
   /// The shorter side of the blurred copy, in pixels; finer details would be lost in the blur.
   private static let blurredFitSide = 96

@@ -17,9 +17,9 @@ package struct DeviceListing: Sendable, Encodable {
   package var software: Bool
   /// Whether a picture was drawn and read back.
   package var usable: Bool
-  /// Whether `--backend auto` chooses it.
+  /// Whether `--backend auto` chooses the renderer.
   package var selected: Bool
-  /// The reason why it is chosen, passed over or unusable.
+  /// The reason why the renderer is chosen, passed over or unusable.
   package var reason: String
 }
 

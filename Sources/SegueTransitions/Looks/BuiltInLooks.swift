@@ -213,7 +213,7 @@ extension TransitionDescription {
     return "{\n" + lines.joined(separator: "\n") + "\n}"
   }
 
-  /// A matte under its name.
+  /// The matte with its arguments, in the syntax of a look.
   private func matteText(_ values: ParameterValues) -> String {
     var (arguments, isComplete) = ([String](), true)
     for parameter in parameters where parameter.name != "softness" {

@@ -10,7 +10,7 @@ struct CaptionPage: Sendable, Hashable {
   fileprivate(set) var end: Int
   let words: [SpokenWord]
   let lines: [Int]
-  /// Whether its file places it in the upper half of the frame.
+  /// Whether the captions file places the page in the upper half of the frame.
   fileprivate(set) var isInUpperHalf = false
 
   /// The times of each spoken word, until the next word begins or the page ends. `nil` means the
