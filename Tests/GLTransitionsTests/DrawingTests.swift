@@ -71,7 +71,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("the time of a slow frame reader does not count against a shader", .needsOpenGL)
+  @Test("a slow frame reader does not use up a shader's time limit", .needsOpenGL)
   func slowReader() throws {
     let time = Mutex(ContinuousClock.now)
     let watchdog = ShaderWatchdog()

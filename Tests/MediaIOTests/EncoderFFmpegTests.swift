@@ -107,7 +107,7 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  @Test("the error for an unknown encoder lists the existing ones")
+  @Test("the error for an unknown encoder lists the available encoders")
   func unknownEncoder() async throws {
     let folder = try Workplace()
     let settings = try VideoSettings(container: .mkv, codec: VideoCodec(name: "libmadeup"))

@@ -90,7 +90,7 @@ import Testing
     #expect(text == ##"[2,true,[1,0.5],"#000000","up","a.png"]"##)
   }
 
-  @Test("a transition of ffmpeg's is listed with its equivalent")
+  @Test("an ffmpeg transition is listed with its equivalent")
   func alias() throws {
     let alias = try #require(XfadeAlias.all.first { $0.name == "wipeup" })
     let listing = AliasListing(alias)

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("an unknown name is reported with the known ones")
+  @Test("the error for an unknown name lists the known names")
   func unknown() {
     #expect(
       throws: ParameterError.unknown(

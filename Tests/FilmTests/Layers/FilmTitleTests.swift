@@ -44,7 +44,7 @@ import SegueSystem
   }
 
   @Test(
-    "an invalid setting is an error with the valid ones",
+    "the error for an invalid setting lists the valid settings",
     arguments: [
       ("A,start=soon", "start as seconds"), ("A,at=middle", "at as top-left"), ("A,size=2", "0.005 to 1"),
       ("A,color=reddish", "CSS colour"), ("A,box=0", "none"), ("A,fade=-1", "fade as 0 to 86400 s"),

@@ -93,7 +93,7 @@ extension FilmSoundTests {
     #expect(abs(tone(at: 0.2, in: heard) - tones[1]) <= 5)
   }
 
-  @Test("a missing sound track is an error with the existing ones")
+  @Test("the error for a missing sound track lists the existing tracks")
   func missingTrack() async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))
     for track in ["4", "fra", "1+4"] {

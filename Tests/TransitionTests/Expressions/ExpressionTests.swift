@@ -88,7 +88,7 @@ import Testing
     #expect(error?.text == text)
   }
 
-  @Test("an unknown function is reported with the known ones")
+  @Test("the error for an unknown function lists the known functions")
   func unknownFunction() throws {
     let error = #expect(throws: FormulaError.self) { _ = try Expression(parsing: "1+sine(p)") }
     guard case .unknownName("sine", .function, let known)? = error?.problem else {

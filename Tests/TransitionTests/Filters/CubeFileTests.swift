@@ -138,7 +138,7 @@ import Testing
     #expect(error?.line == line)
   }
 
-  @Test("an unknown keyword is reported with the known ones")
+  @Test("the error for an unknown keyword lists the known keywords")
   func unknownKeyword() {
     let error = #expect(throws: ColorTableError.self) { _ = try parse("LUT_2D_SIZE 4") }
     guard case .unknownKeyword("LUT_2D_SIZE", let known)? = error?.problem else {
