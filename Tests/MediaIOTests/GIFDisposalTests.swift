@@ -39,7 +39,7 @@ import Testing
     #expect(try corrected([gappy, solid]) == [[1, 5], [2, 5]])
   }
 
-  @Test("a hold is one frame")
+  @Test("a hold is stored as one frame")
   func hold() throws {
     let solid = frame(gaps: false, delay: 5, data: 0x44)
     let gappy = frame(gaps: true, delay: 200, data: 0x4c)

@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "a spring without oscillation is settled from a multiple of 0.1 s on", arguments: [20.0, 25, 40, 200],
+    "a spring without oscillation settles at a multiple of 0.1 s", arguments: [20.0, 25, 40, 200],
     [-50.0, 0, 8, 10, 10.02, 12, 90])
   func settledTenth(damping: Double, velocity: Double) {
     let curve = TimingCurve.spring(mass: 1, stiffness: 100, damping: damping, initialVelocity: velocity)

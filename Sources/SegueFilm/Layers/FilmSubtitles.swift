@@ -130,7 +130,7 @@ private struct SubtitlePlaces {
     }
   }
 
-  /// The cues at free places, and the titles that some of them overlap nevertheless.
+  /// The cues at free places, and the titles that some cues still overlap.
   func placed(_ cues: [SubtitleCue]) -> (cues: [SubtitleCue], covered: [String]) {
     var covered: [String] = []
     let cues = cues.map { cue in

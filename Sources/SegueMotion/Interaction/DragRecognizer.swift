@@ -97,7 +97,7 @@ public struct DragRecognizer: Sendable, Hashable {
     DragRelease(fraction: fraction, velocity: velocity(at: time))
   }
 
-  /// The release with a velocity in widths per second from elsewhere, decided by projection.
+  /// The release with a given velocity, in widths per second, decided by projection.
   package func release(velocity: Double) -> DragRelease {
     DragRelease(fraction: fraction, velocity: velocity)
   }
