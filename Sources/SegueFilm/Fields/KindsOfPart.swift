@@ -52,3 +52,21 @@ extension Kind {
       })
   }
 }
+
+extension Kind where Value: Described {
+  /// A part as an object, or as the text of one of its keys.
+  /// - Parameters:
+  ///   - shorthand: the key that a bare text sets.
+  ///   - reference: the name of the part's schema in `$defs`; `nil` inlines it.
+  static func part(shorthand: String, reference: String? = nil) -> Kind {
+    @Sendable func schema() -> JSONValue {
+      let part = reference.map { JSONSchema.reference($0) } ?? Value.fields.schema
+      return JSONSchema.any((Value.fields.properties[shorthand].map { [$0] } ?? []) + [part])
+    }
+    return Kind(
+      schema: schema(),
+      read: { object, key in
+        try object.object(key, shorthand: shorthand).map { try Value.fields.read($0) }
+      }, check: { (part, place) throws(FilmError) in try Value.fields.check(part, place) })
+  }
+}

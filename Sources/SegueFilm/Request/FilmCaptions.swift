@@ -187,14 +187,5 @@ extension Kind<FileSource> {
 
 extension Kind<FilmCaptions> {
   /// Captions as a file's path, or as an object.
-  static var captions: Kind {
-    Kind(
-      schema: JSONSchema.any(JSONSchema.word, JSONSchema.reference("captions")),
-      read: { object, key in
-        if object.value(key)?.text != nil, let source = try object.word(key) {
-          return FilmCaptions(path: object.path(source))
-        }
-        return try object.object(key).map { try FilmCaptions.fields.read($0) }
-      })
-  }
+  static var captions: Kind { part(shorthand: "src", reference: "captions") }
 }

@@ -135,9 +135,10 @@ package final class JSONObject {
     return word
   }
 
-  package func object(_ key: String) throws(JSONProblem) -> JSONObject? {
+  /// - Parameter shorthand: a key whose text may replace the object.
+  package func object(_ key: String, shorthand: String? = nil) throws(JSONProblem) -> JSONObject? {
     guard let value = value(key) else { return nil }
-    return try JSONObject(value, place: path(key), folder: folder, note: note)
+    return try object(value, shorthand: shorthand, at: path(key))
   }
 
   /// The objects of a list; empty if the key is missing.
@@ -149,11 +150,16 @@ package final class JSONObject {
     }
     var objects: [JSONObject] = []
     for (index, value) in list.enumerated() {
-      let text = shorthand.flatMap { key in value.text.map { JSONValue.object([key: .text($0)]) } }
-      objects.append(
-        try JSONObject(text ?? value, place: path(key) + "[\(index)]", folder: folder, note: note))
+      objects.append(try object(value, shorthand: shorthand, at: path(key) + "[\(index)]"))
     }
     return objects
+  }
+
+  private func object(
+    _ value: JSONValue, shorthand: String?, at place: String
+  ) throws(JSONProblem) -> JSONObject {
+    let text = shorthand.flatMap { key in value.text.map { JSONValue.object([key: .text($0)]) } }
+    return try JSONObject(text ?? value, place: place, folder: folder, note: note)
   }
 
   /// A number, a text, a flag or a list of them, as typed on the command line.
