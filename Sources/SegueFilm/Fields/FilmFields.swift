@@ -40,9 +40,7 @@ extension FilmRequest: Described {
     .value("titles", \.titles, .list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text)),
       "a list of titles; a text is a title's `text`", or: "none")
       .lost { $0.titles.map { "the title “\($0.text)”" } },
-    .optional("captions", \.captions, .captions,
-      "word-by-word captions on the film's clock, below: a file's path, or an object")
-      .lost { $0.captions.map { ["the captions \($0.source.name)"] } ?? [] },
+  ], FilmLayerKind.all.map(\.field) + [
     .value("meta", \.output.metadata, .metadata, "an object of metadata, below", or: "none")
       .lost { _ in ["the metadata"] },
   ])

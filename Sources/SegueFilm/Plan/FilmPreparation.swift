@@ -43,7 +43,7 @@ final class FilmPreparation: Sendable {
     text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
     loader.warnings += text?.warnings ?? []
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)
-    layers += try await CaptionTrack.load(by: &loader)
+    for kind in FilmLayerKind.all { layers += try await kind.load(&loader) }
     self.layers = layers
     music = try await Self.music(plan, &loader.warnings) + layers.compactMap(\.sound)
     light = try await Self.light(plan, &loader.warnings)

@@ -123,6 +123,23 @@ extension FilmCaptions {
   }
 }
 
+extension FilmRequest {
+  /// Captions over titles and overlays; incompatible with ``subtitles``.
+  public var captions: FilmCaptions? {
+    get { wideLayers[FilmCaptions.self] }
+    set { wideLayers[FilmCaptions.self] = newValue }
+  }
+}
+
+extension FilmLayerKind {
+  static let captions = FilmLayerKind(
+    field: .optional(
+      "captions", \.captions, .captions,
+      "word-by-word captions on the film's clock, below: a file's path, or an object"
+    ).lost { $0.captions.map { ["the captions \($0.source.name)"] } ?? [] },
+    load: CaptionTrack.load)
+}
+
 extension FilmCaptions: Described {
   // swift-format-ignore
   static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [

@@ -97,7 +97,7 @@ extension FilmRequest {
       try FilmJunction.fields.check(end, place)
     }
     for title in allTitles { try FilmTitle.fields.check(title.content, title.place) }
-    for captions in allCaptions { try FilmCaptions.fields.check(captions.content, captions.place) }
+    for kind in FilmLayerKind.all { try kind.field.check(self, "") }
     for overlay in allOverlays { try overlay.content.check(overlay.place) }
     for (index, music) in music.enumerated() { try FilmMusic.fields.check(music, "music[\(index)]") }
     for (index, voice) in voices.enumerated() { try FilmMusic.fields.check(voice, "voices[\(index)]") }

@@ -77,8 +77,8 @@ public struct FilmRequest: Sendable {
   public var overlays: [FilmOverlay] = []
   /// A file of subtitles (SubRip, WebVTT or Advanced SubStation Alpha), burnt in over everything.
   public var subtitles: FileSource?
-  /// Captions over everything; incompatible with ``subtitles``.
-  public var captions: FilmCaptions?
+  /// The layers of the ``FilmLayerKind``s, such as ``captions``.
+  var wideLayers = FilmWideLayers()
   /// Whether the clips' subtitles are carried over as a track, if the output format supports it.
   public var carriesSubtitles = true
   /// The audio codec: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder

@@ -1,0 +1,25 @@
+/// A kind of layer that a film has at most once, over its titles and overlays.
+///
+/// The key of a film file, its schema and checks, the losses of a timeline and the loaded layers follow from
+/// ``all``.
+struct FilmLayerKind: Sendable {
+  /// The key at the top level of a film file.
+  let field: Field<FilmRequest>
+  /// Loads the layers of the film and of its clips, from bottom to top.
+  let load: @Sendable (inout FilmLoader) async throws -> [any Layer]
+
+  /// The kinds, from bottom to top.
+  static let all: [FilmLayerKind] = [
+    .captions
+  ]
+}
+
+/// Layers of which a film has at most one of each type.
+struct FilmWideLayers: Sendable {
+  private var layers: [ObjectIdentifier: any Sendable] = [:]
+
+  subscript<Content: Sendable>(type: Content.Type) -> Content? {
+    get { layers[ObjectIdentifier(type)] as? Content }
+    set { layers[ObjectIdentifier(type)] = newValue.map { $0 as any Sendable } }
+  }
+}
