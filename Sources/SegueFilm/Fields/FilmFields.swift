@@ -66,7 +66,7 @@ extension FilmRequest: Described {
       or: "that of the first video, else of the first picture, if the output format supports it").carried,
     .optional("background", \.drawing.background, .color, "an opaque colour", or: "`\"black\"`")
       .lost { $0.drawing.background.map { $0 == .black ? [] : ["the background \($0)"] } ?? [] },
-    .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles (SubRip, WebVTT or ASS), burnt in over everything")
+    .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles (SubRip, WebVTT or ASS), burnt in over titles and overlays")
       .lost { $0.subtitles.map { ["the subtitles \($0.name)"] } ?? [] },
     .value("channels", \.channels, .channels,
       "the channel layout into which all sound is mixed; `\"auto\"` is that of the first video, at least stereo"),

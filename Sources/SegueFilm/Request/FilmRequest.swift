@@ -75,7 +75,7 @@ public struct FilmRequest: Sendable {
   public var titles: [FilmTitle] = []
   /// Pictures, animations and videos over the film, below its subtitles, from bottom to top; at most 1,000.
   public var overlays: [FilmOverlay] = []
-  /// A file of subtitles (SubRip, WebVTT or Advanced SubStation Alpha), burnt in over everything.
+  /// A file of subtitles (SubRip, WebVTT or Advanced SubStation Alpha), burnt in over titles and overlays.
   public var subtitles: FileSource?
   /// The layers of the ``FilmLayerKind``s, such as ``captions``.
   var wideLayers = FilmWideLayers()
