@@ -29,6 +29,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var subtitles: String?
   /// The captions, those of clips first; `nil` if empty.
   package var captions: [Captions]?
+  /// The layers of kinds without a list of their own, from bottom to top; `nil` if empty.
+  package var layers: [Layer]?
   /// The subtitle track that is carried over from the clips; `nil` without one.
   package var subtitleTrack: SubtitleTrack?
   /// The sound; `nil` for a silent film.
@@ -200,6 +202,18 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var words: Int
   }
 
+  /// A layer: film frames, `end` exclusive.
+  package struct Layer: Sendable, Hashable, Codable {
+    /// The kind: its key in a film file.
+    package var kind: String
+    /// The layer's first film frame.
+    package var start: Int
+    /// The film frame after the layer's last.
+    package var end: Int
+    /// The settings as typed on the command line.
+    package var settings: [String]
+  }
+
   package struct SubtitleTrack: Sendable, Hashable, Codable {
     /// The ISO 639-2 language code; empty if unknown.
     package var language: String
@@ -240,7 +254,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case schema, film, clips, junctions, opening, closing, titles, overlays, music, voices
-    case subtitles, captions, subtitleTrack
+    case subtitles, captions, layers, subtitleTrack
     case sound = "audio"
     case renderer, seconds, chunks, framesPerSecond, bytes, reproducible, outputs, warnings
   }
@@ -269,6 +283,9 @@ extension FilmReport {
     if let subtitles { lines.append("subtitles  \(subtitles)") }
     lines += (captions ?? []).map {
       layer("captions", "\($0.source), \($0.captions) captions, \($0.words) words", $0.start..<$0.end)
+    }
+    lines += (layers ?? []).map {
+      "\($0.kind)  \(place($0.start..<$0.end))  \($0.settings.joined(separator: ", "))"
     }
     if let track = subtitleTrack {
       lines.append("subtitle track  \(track.cues) cues\(track.language.isEmpty ? "" : ", \(track.language)")")

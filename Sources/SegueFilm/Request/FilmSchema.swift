@@ -80,6 +80,9 @@ package enum FilmSchema {
     let captions = JSONSchema.object(
       ["source": text, "start": count, "end": count, "captions": count, "words": count],
       required: ["source", "start", "end", "captions", "words"])
+    let other = JSONSchema.object(
+      ["kind": text, "start": count, "end": count, "settings": JSONSchema.list(of: text)],
+      required: ["kind", "start", "end", "settings"])
     let music = JSONSchema.object(
       [
         "source": text, "start": count, "end": count, "in": number, "volume": number,
@@ -88,7 +91,7 @@ package enum FilmSchema {
     return [
       "titles": JSONSchema.list(of: title), "overlays": JSONSchema.list(of: overlay),
       "captions": JSONSchema.list(of: captions), "music": JSONSchema.list(of: music),
-      "voices": JSONSchema.list(of: music),
+      "voices": JSONSchema.list(of: music), "layers": JSONSchema.list(of: other),
     ]
   }
 }
