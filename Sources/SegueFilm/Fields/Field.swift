@@ -184,7 +184,6 @@ protocol Described: Sendable {
 package enum FilmKeys {
   package static let title = FilmTitle.fields.help
   package static let overlay = FilmOverlay.fields.help
-  package static let captions = FilmCaptions.fields.help
   package static let music = FilmMusic.fields.help
 }
 

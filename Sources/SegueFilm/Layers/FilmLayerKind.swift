@@ -1,3 +1,6 @@
+import SegueRun
+import SegueSystem
+
 /// A kind of layer that a film has at most once, over its titles and overlays.
 ///
 /// The key of a film file, its schema and checks, the losses of a timeline and the loaded layers follow from
@@ -9,9 +12,7 @@ struct FilmLayerKind: Sendable {
   let load: @Sendable (inout FilmLoader) async throws -> [any Layer]
 
   /// The kinds, from bottom to top.
-  static let all: [FilmLayerKind] = [
-    .captions
-  ]
+  static let all: [FilmLayerKind] = [.captions]
 }
 
 /// Layers of which a film has at most one of each type.
@@ -22,4 +23,20 @@ struct FilmWideLayers: Sendable {
     get { layers[ObjectIdentifier(type)] as? Content }
     set { layers[ObjectIdentifier(type)] = newValue.map { $0 as any Sendable } }
   }
+}
+
+/// The command line's option of a kind of layer.
+package struct FilmLayerOption: Sendable {
+  /// The long name without dashes.
+  package let name: String
+  package let valueName: String
+  package let help: String
+  /// Whether the value begins with a file's path.
+  package var takesFile = false
+  /// The property that the option sets, for error messages.
+  package var property: RequestProperty?
+  /// Sets the layer that `word` describes.
+  package let set:
+    @Sendable (_ word: String, _ request: inout FilmRequest, _ exists: (String) -> Bool) throws(FilmError)
+      -> Void
 }

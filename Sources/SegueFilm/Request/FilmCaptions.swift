@@ -140,6 +140,19 @@ extension FilmLayerKind {
     load: CaptionTrack.load)
 }
 
+extension FilmLayerOption {
+  package static let captions = FilmLayerOption(
+    name: "captions", valueName: "file[,key=value]",
+    help: """
+      Captions that follow the spoken words: an .srt, .vtt or .ass file, or Whisper's JSON, such as \
+      'words.json,style=loud'.
+      Keys: \(FilmCaptions.fields.help).
+      """, takesFile: true, property: .captions
+  ) { (word, request, exists) throws(FilmError) in
+    request.captions = try FilmCaptions(parsing: word, exists: exists)
+  }
+}
+
 extension FilmCaptions: Described {
   // swift-format-ignore
   static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [

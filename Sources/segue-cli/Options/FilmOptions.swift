@@ -160,14 +160,7 @@ struct OverOptions: ParsableArguments {
     completion: .file())
   var subtitles: String?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Captions that follow the spoken words: an .srt, .vtt or .ass file, or Whisper's JSON, such as \
-      'words.json,style=loud'.
-      Keys: \(FilmKeys.captions).
-      """, valueName: "file[,key=value]"), completion: .file())
-  var captions: String?
+  @Option(.captions) var captions: String?
 
   @Flag(help: "Leave out the clips' own text subtitles. By default they become a subtitle track.")
   var noSubtitles = false
@@ -178,8 +171,9 @@ struct OverOptions: ParsableArguments {
       try FilmOverlay(parsing: word) { FileManager.default.fileExists(atPath: $0) }
     }
     request.subtitles = subtitles.map { .file(path: $0) } ?? request.subtitles
-    if let captions {
-      request.captions = try FilmCaptions(parsing: captions) { FileManager.default.fileExists(atPath: $0) }
+    for (place, option) in Self.layers {
+      guard let word = self[keyPath: place] else { continue }
+      try option.set(word, &request) { FileManager.default.fileExists(atPath: $0) }
     }
     if noSubtitles { request.carriesSubtitles = false }
   }
@@ -332,8 +326,28 @@ extension OverOptions {
   static var rows: [OptionRow<Self>] {
     [
       .list("title", \.title), .list("overlay", \.overlay), .text("subtitles", \.subtitles).sets(.subtitles),
-      .text("captions", \.captions).sets(.captions),
-      .flag("no-subtitles", \.noSubtitles),
-    ]
+    ] + layers.map { .layer($1, $0) } + [.flag("no-subtitles", \.noSubtitles)]
+  }
+
+  /// The options of layers that a film has once.
+  private static var layers: [(place: WritableKeyPath<Self, String?>, option: FilmLayerOption)] {
+    [(\.captions, .captions)]
+  }
+}
+
+extension Option<String?> {
+  /// The option of a layer.
+  fileprivate init(_ layer: FilmLayerOption) {
+    self.init(
+      help: ArgumentHelp(layer.help, valueName: layer.valueName), completion: layer.takesFile ? .file() : nil)
+  }
+}
+
+extension OptionRow {
+  fileprivate static func layer(
+    _ layer: FilmLayerOption, _ place: WritableKeyPath<Options, String?>
+  ) -> OptionRow {
+    let row = text(layer.name, place)
+    return layer.property.map { row.sets($0) } ?? row
   }
 }
