@@ -15,7 +15,7 @@ struct FilmLayerKind: Sendable {
   static let all: [FilmLayerKind] = [.captions]
 }
 
-/// Layers of which a film has at most one of each type.
+/// The layers of a film, at most one of each type.
 struct FilmWideLayers: Sendable {
   private var layers: [ObjectIdentifier: any Sendable] = [:]
 
