@@ -108,7 +108,7 @@ extension ToolTests {
       try await PageMedia.link(into: place)
       let film = try #require(Self.blocks("json", in: "films.md").last)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      #expect(Self.filmCommands.count == 30, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 32, "\(Self.filmCommands)")
       // Generated music and clips have different loudness; a ramp has no sound.
       let known = [
         "LU louder", "true peak", "its speed changes, so its sound is left out", "the output is HLG",
@@ -247,6 +247,7 @@ extension ToolTests {
       ("motion", MotionObject.fields.table), ("motion.path", PictureMotion.Keyframe.fields.table),
       ("junction", FilmJunction.fields.table), ("title", FilmTitle.fields.table),
       ("keyframe", LayerKeyframe.fields.table), ("captions", FilmCaptions.fields.table),
+      ("progress", FilmProgress.fields.table),
       ("overlay", FilmOverlay.fields.table), ("music", FilmMusic.fields.table),
     ]
 

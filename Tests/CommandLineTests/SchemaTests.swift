@@ -107,6 +107,7 @@ extension ToolTests {
                    {"src": "e.mp4", "track": 2, "subtitles": 1, "captions": "e.vtt"}],
          "captions": {"src": "w.json", "style": "loud", "letters": 12, "at": "top", "box": "none", "upper": false, "pause": 0.5,
           "enter": "push", "exit": {"name": "dissolve", "duration": 0.2}, "within": "box"},
+         "progress": {"at": "top", "height": 0.5, "color": "#f00", "background": "none", "of": "clips"},
          "defaults": {"picture": "music", "transition": {"name": "slide,iris", "overlap": "clips", "duration": "0.5s"}},
          "titles": [{"text": "A", "start": -2, "end": "-15f", "at": "top", "outline": "black", "box": "none"},
                      {"text": "<b>B</b>", "markup": true, "shrink": true, "by": "word", "stagger": {"for": 0.6, "timing": "ease-out"}, "within": "box", "around": true,
@@ -135,7 +136,7 @@ extension ToolTests {
         ("clip", FilmClip.fields.properties), ("junction", FilmJunction.fields.properties),
         ("title", FilmTitle.fields.properties), ("keyframe", LayerKeyframe.fields.properties),
         ("captions", FilmCaptions.fields.properties), ("overlay", FilmOverlay.fields.properties),
-        ("music", FilmMusic.fields.properties),
+        ("music", FilmMusic.fields.properties), ("progress", FilmProgress.fields.properties),
       ]
       for part in parts {
         #expect(

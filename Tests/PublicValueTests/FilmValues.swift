@@ -308,6 +308,22 @@ extension PublicValues {
       }
     }
     add(
+      "FilmProgress.edge", "FilmProgress.height", "FilmProgress.color", "FilmProgress.background",
+      "FilmProgress.scope", "FilmRequest.progress"
+    ) { walk in
+      await walk.doubles(0.01) { numbers in
+        try await Self.make { film in
+          var progress = FilmProgress()
+          progress.edge = .top
+          progress.height = numbers[0]
+          progress.color = .white
+          progress.background = .black
+          progress.scope = .clips
+          film.progress = progress
+        }
+      }
+    }
+    add(
       "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
       "FilmRequest.library",
       "FilmRequest.validate()", "FilmJob.events", "FilmJob.file(of:as:onProgress:onNote:)",

@@ -12,7 +12,7 @@ struct FilmLayerKind: Sendable {
   let load: @Sendable (inout FilmLoader) async throws -> [any Layer]
 
   /// The kinds, from bottom to top.
-  static let all: [FilmLayerKind] = [.captions]
+  static let all: [FilmLayerKind] = [.captions, .progress]
 }
 
 /// The layers of a film, at most one of each type.

@@ -161,6 +161,7 @@ struct OverOptions: ParsableArguments {
   var subtitles: String?
 
   @Option(.captions) var captions: String?
+  @Option(.progress) var progressBar: String?
 
   @Flag(help: "Leave out the clips' own text subtitles. By default they become a subtitle track.")
   var noSubtitles = false
@@ -331,7 +332,7 @@ extension OverOptions {
 
   /// The options of layers that a film has once.
   private static var layers: [(place: WritableKeyPath<Self, String?>, option: FilmLayerOption)] {
-    [(\.captions, .captions)]
+    [(\.captions, .captions), (\.progressBar, .progress)]
   }
 }
 

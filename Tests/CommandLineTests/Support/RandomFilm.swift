@@ -70,6 +70,8 @@ struct RandomFilm {
          "enter": ["cut", "@end"], "exit": ["@named"], "within": ["frame", "box"]},
        "music": {"src!": ["a.mp3"], "start": [0, "90f"], "end": ["1:00"], "loop": [true, false], "volume": ["0dB"],
          "fadeOut": [0, 3], "duck": ["@duck"], "in": [0, 1.5, "1:02"], "track": [1, "1+2", "deu"]},
+       "progress": {"at": ["top", "bottom"], "height": [0.001, 0.5], "color": ["red"], "background": ["none", "#12345678"],
+         "of": ["film", "clips"]},
        "duck": {"by": [-12, 0, "-3dB", "0dB", "-120dB"]},
        "meta": {"title": ["One", "a = ; b", 7], "creation_time": ["2026-05-01", "2026-05-01T18:30:00Z", "2026-05-01 18:30"], "date": [2026, "May"], "x_1": ["y"]},
        "end": {"name!": ["fade"], "duration": ["12f"], "sound": ["linear"]}}
@@ -149,6 +151,9 @@ struct RandomFilm {
     }
     if number(below: 3) == 0 {
       film["captions"] = value("captions", of: [.text("a.srt"), .text("@captions")])
+    }
+    if number(below: 3) == 0 {
+      film["progress"] = value("progress", of: [.text("bottom"), .text("@progress")])
     }
     for (key, name, text) in [
       ("titles", "title", "Hello"), ("overlays", "overlay", "a.png"), ("music", "music", "m"),

@@ -232,6 +232,34 @@ import Testing
     }
   }
 
+  @Test("all fields of a progress bar are in the key of a chunk")
+  func progress() async throws {
+    try await check(
+      FilmProgress(),
+      [
+        .init("at") { $0.edge = .top }, .init("height") { $0.height = 0.1 },
+        .init("color") { $0.color = .black }, .init("background") { $0.background = .black },
+        .init("of") { $0.scope = .clips },
+      ]
+    ) { progress in
+      var film = FilmRequest(items: [FilmItem(black), FilmItem(black)])
+      film.output = try self.film(black).output
+      film.progress = progress
+      return film
+    }
+  }
+
+  @Test("the place of a chunk in a progress bar is in the chunk's key")
+  func progressPlace() async throws {
+    var film = try film(black)
+    film.progress = FilmProgress()
+    let (first, second) = (try await key(film, of: 0..<10), try await key(film, of: 10..<20))
+    #expect(first != second)
+    film.progress = nil
+    let bare = (try await key(film, of: 0..<10), try await key(film, of: 10..<20))
+    #expect(bare.0 != first)
+  }
+
   @Test("the fields of a clip that affect its pictures are in the key of a chunk")
   func clips() async throws {
     let clip = FilmClip(.file(path: try await video("a.mkv", "testsrc2")))

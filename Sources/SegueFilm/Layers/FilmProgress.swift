@@ -1,0 +1,154 @@
+import SegueImaging
+import SegueRendering
+import SegueRun
+
+/// A bar over a film that grows from the left edge to the right one.
+///
+/// Frame `i` of `n`, counted from 0, is covered over `(i + 1) / n` of its width, so the last frame has the whole
+/// bar. The column at the bar's end is blended by its covered part.
+public struct FilmProgress: Sendable, Hashable {
+  /// An edge of the frame.
+  public enum Edge: String, Sendable, Hashable, CaseIterable {
+    case top, bottom
+  }
+
+  /// The frames during which a bar grows once.
+  public enum Scope: String, Sendable, Hashable, CaseIterable {
+    /// The whole film.
+    case film
+    /// Each clip, from the middle of the transition before it to the middle of the one after it.
+    case clips
+  }
+
+  /// The edge of the frame at which the bar lies.
+  public var edge = Edge.bottom
+  /// The height as a share of the frame's, 0.001 to 0.5, in whole pixels and at least one.
+  public var height = 0.01
+  /// The colour of the bar.
+  public var color = RGBAColor.white
+  /// The colour behind the bar over the frame's whole width; `nil` for none.
+  public var background: RGBAColor?
+  /// The frames during which the bar grows once.
+  public var scope = Scope.film
+
+  /// A white bar at the bottom that grows once, without a background.
+  public init() {}
+
+  /// Parses `EDGE[,KEY=VALUE…]`.
+  /// - Throws: `FilmError.argument`.
+  init(parsing word: String) throws(FilmError) {
+    let settings = try FilmSettings(text: word, keys: Self.fields.typedNames)
+    try Self.fields.fill(&self, settings)
+    _ = try Self.fields.set("at", settings.head, of: word, &self)
+  }
+}
+
+extension FilmRequest {
+  /// A progress bar over all other layers; none by default.
+  public var progress: FilmProgress? {
+    get { wideLayers[FilmProgress.self] }
+    set { wideLayers[FilmProgress.self] = newValue }
+  }
+}
+
+extension FilmLayerKind {
+  static let progress = FilmLayerKind(
+    field: .optional(
+      "progress", \.progress, .part(shorthand: "at"),
+      "a progress bar over everything, below: its `at`, or an object"
+    ).lost { $0.progress == nil ? [] : ["the progress bar"] },
+    load: { loader in loader.plan.request.progress.map { [ProgressLayer($0, in: loader.plan)] } ?? [] })
+}
+
+extension FilmLayerOption {
+  package static let progress = FilmLayerOption(
+    name: "progress-bar", valueName: "at[,key=value]",
+    help: """
+      A bar over everything that grows with the film: 'bottom', or 'top,height=0.02,color=red'.
+      Keys: \(FilmProgress.fields.help).
+      """
+  ) { (word, request, _) throws(FilmError) in request.progress = try FilmProgress(parsing: word) }
+}
+
+extension FilmProgress: Described {
+  // swift-format-ignore
+  static let fields = Fields<FilmProgress>(FilmProgress(), [
+    .value("at", \.edge, .word, "the edge of the frame at which the bar lies"),
+    .value("height", \.height, .number(0.001, 0.5, "of the frame's height"),
+      "the height as a fraction of the frame's, in whole pixels and at least one")
+      .hint("of the frame's, default: 0.01"),
+    .value("color", \.color, .color, "the colour of the bar"),
+    .value("background", \.background, .colorOrNone, "the colour behind the bar over the whole width"),
+    .value("of", \.scope, .word,
+      "what the bar measures; with clips it begins again in the middle of each transition")
+      .hint("film or clips"),
+  ])
+
+  /// The settings as typed on the command line.
+  fileprivate var settings: [String] {
+    [
+      "at=\(edge.rawValue)", "height=\(height.typed)", "color=\(color)",
+      "background=\(background.map { "\($0)" } ?? "none")", "of=\(scope.rawValue)",
+    ]
+  }
+}
+
+extension FilmProgress: Fingerprinted {
+  /// The frames during which the bar grows are those of the chunk.
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("at", edge)
+    writer.add("height", height)
+    writer.add("color", color)
+    writer.add("background", background)
+  }
+}
+
+/// A progress bar in frames of a size.
+private final class ProgressLayer: Layer, LayerPainter {
+  private let progress: FilmProgress
+  /// The film frames of each growth of the bar, in order.
+  private let growths: [Range<Int>]
+  /// The bar at its full width, in pixels of the frame.
+  private let area: PixelRect
+  let span: Range<Int>
+
+  init(_ progress: FilmProgress, in plan: FilmPlan) {
+    let timeline = plan.timeline
+    self.progress = progress
+    span = 0..<timeline.frameCount
+    growths = progress.scope == .film ? [span] : timeline.clips.indices.map(timeline.middle(ofClip:))
+    let (width, height) = (plan.size.width, plan.size.height)
+    let rows = max(1, Int((progress.height * Double(height)).rounded()))
+    let top = progress.edge == .top ? 0 : height - rows
+    area = PixelRect(x0: 0, y0: top, x1: width, y1: top + rows)
+  }
+
+  var coverWords: String { "the progress bar covers" }
+
+  func open(_ frames: Range<Int>) -> any LayerPainter { self }
+
+  func layers(at index: Int) -> [RecipeLayer] {
+    guard let last = growths.last(at: index, \.self), growths[last].contains(index) else { return [] }
+    let growth = growths[last]
+    let reached = area.width * (index - growth.lowerBound + 1)
+    let (full, rest) = reached.quotientAndRemainder(dividingBy: growth.count)
+    func layer(_ color: RGBAColor, from x0: Int, to x1: Int, opacity: Double = 1) -> RecipeLayer {
+      RecipeLayer(
+        .color(color), opacity: opacity, clip: PixelRect(x0: x0, y0: area.y0, x1: x1, y1: area.y1))
+    }
+    let ground = progress.background.map { [layer($0, from: 0, to: area.x1)] } ?? []
+    let end = layer(progress.color, from: full, to: full + 1, opacity: Double(rest) / Double(growth.count))
+    return ground + [layer(progress.color, from: 0, to: full), end]
+  }
+
+  func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) -> String? {
+    let places = growths.filter { $0.overlaps(frames) }.map { chunk.place($0, in: frames) }
+    return "progress \(progress.fingerprint) \(places.joined(separator: " "))"
+  }
+
+  func add(to report: inout FilmReport) {
+    let row = FilmReport.Layer(
+      kind: "progress", start: span.lowerBound, end: span.upperBound, settings: progress.settings)
+    report.layers = (report.layers ?? []) + [row]
+  }
+}
