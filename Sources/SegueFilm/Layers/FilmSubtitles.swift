@@ -2,7 +2,6 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRendering
-import SegueRun
 import SegueSystem
 import SegueText
 

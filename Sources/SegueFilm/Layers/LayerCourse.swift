@@ -3,7 +3,6 @@ import SegueMath
 import SegueMotion
 import SegueRendering
 import SegueRun
-import SegueTransitions
 
 /// The motion of a layer along its path: position, scale, rotation and opacity in each film frame.
 struct LayerCourse: Sendable {

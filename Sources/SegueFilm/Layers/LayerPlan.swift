@@ -1,6 +1,5 @@
 import SegueMotion
 import SegueRun
-import SegueSystem
 
 /// A picture over the film for a while: a title or an overlay.
 protocol FilmLayer: EnteringLayer {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SegueMedia
 import SegueRun
 import SegueSystem

@@ -1,5 +1,4 @@
 import SegueRun
-import SegueSystem
 
 /// The settings for rendering a film in chunks that are kept and reused if they are unchanged.
 public struct FilmChunks: Sendable, Hashable {

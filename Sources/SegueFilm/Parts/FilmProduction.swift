@@ -1,5 +1,4 @@
 import SegueMedia
-import SegueRendering
 import SegueRun
 import SegueSystem
 

@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import SegueImaging
-import SegueMedia
 import SegueRun
 import SegueSystem
 import Synchronization

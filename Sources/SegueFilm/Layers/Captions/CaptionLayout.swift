@@ -1,5 +1,4 @@
 import SegueImaging
-import SegueMedia
 import SegueText
 
 /// The positions of a page's words in a frame, in pixels.

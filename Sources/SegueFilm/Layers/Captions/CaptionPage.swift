@@ -1,6 +1,5 @@
 import SegueImaging
 import SegueMedia
-import SegueRun
 
 /// The words of captions shown at once, in a few lines. Times are in milliseconds.
 struct CaptionPage: Sendable, Hashable {

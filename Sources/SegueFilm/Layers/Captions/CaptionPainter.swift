@@ -1,4 +1,3 @@
-import SegueImaging
 import SegueRendering
 import SegueRun
 import SegueText

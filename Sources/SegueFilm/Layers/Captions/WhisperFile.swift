@@ -1,7 +1,5 @@
-import FoundationEssentials
 import SegueMedia
 import SegueRun
-import SegueSystem
 
 /// Reads a transcript in JSON, as written by Whisper and similar programs: `segments` with `words`
 /// (openai-whisper, faster-whisper, WhisperX), a list of such segments, `words` beside the text (OpenAI's

@@ -1,6 +1,5 @@
 import SegueImaging
 import SegueMath
-import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSystem

@@ -1,5 +1,4 @@
 import SegueImaging
-import SegueMath
 import SegueRendering
 import SegueRun
 import SegueTransitions

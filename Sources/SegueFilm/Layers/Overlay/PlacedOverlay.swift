@@ -1,10 +1,6 @@
-import FoundationEssentials
-import Glibc
-import SegueCPU
 import SegueImaging
 import SegueMath
 import SegueMedia
-import SegueRendering
 import SegueRun
 import SegueSystem
 
