@@ -1,8 +1,6 @@
 import SegueBitstream
-import SegueImaging
 import SegueMath
 import SegueMedia
-import SegueRun
 import SegueSystem
 
 /// A film's sound whose packets are copied from its only clip.

@@ -1,5 +1,3 @@
-import SegueBitstream
-import SegueImaging
 import SegueMath
 import SegueMotion
 

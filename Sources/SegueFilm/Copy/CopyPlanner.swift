@@ -1,6 +1,5 @@
 import SegueBitstream
 import SegueMedia
-import SegueMotion
 
 /// Determines which parts of a film can be copied.
 ///

@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Glibc
-import SegueCPU
 import SegueImaging
 import SegueMedia
 import SegueRendering

@@ -1,6 +1,4 @@
 import SegueMedia
-import SegueRun
-import SegueSystem
 
 extension FilmRequest {
   var soundFormat: SoundFormat {

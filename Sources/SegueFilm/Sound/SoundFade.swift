@@ -1,8 +1,5 @@
-import FoundationEssentials
 import Glibc
-import SegueMath
 import SegueMedia
-import SegueRun
 import SegueSystem
 
 /// The gain curve of a crossfade between two sounds.

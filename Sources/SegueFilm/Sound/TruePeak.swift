@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// Measures the true peak of sound, that is, of the wave between its samples.
