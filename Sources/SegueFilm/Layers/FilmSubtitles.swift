@@ -29,7 +29,7 @@ struct FilmSubtitles: Layer {
     let file = try SubtitleFile(source.read(), name: name) { warnings.append($0) }
     switch file {
     case .cues(let cues):
-      let placed = SubtitlePlaces(plan).placed(cues)
+      let placed = Self.avoidingTitles(cues, plan)
       (script, scale) = (SubStation.script(placed.cues, width: size.width, height: size.height), 10)
       warnings += placed.covered.map { "the title “\($0)” and subtitles of \(name) overlap" }
     case .script(let text, _): (script, scale) = (text, 1)
@@ -50,6 +50,22 @@ struct FilmSubtitles: Layer {
       warnings.append("no subtitle of \(name) falls within the film")
     }
     self.warnings = warnings
+  }
+
+  /// The cues, at the top where a title is at the bottom only, and the titles that some of them overlap.
+  private static func avoidingTitles(
+    _ cues: [SubtitleCue], _ plan: FilmPlan
+  ) -> (cues: [SubtitleCue], covered: [String]) {
+    let titles = EdgeTitles(plan, time: plan.rate.milliseconds(ofFrame:))
+    var (cues, covered) = (cues, [String]())
+    for (index, cue) in cues.enumerated() where cue.alignment ?? 2 <= 3 && !cue.placesItself {
+      switch titles.room(in: cue.start..<cue.end) {
+      case .bottom: break
+      case .top: cues[index].alignment = (cue.alignment ?? 2) + 6
+      case .none(let title): if !covered.contains(title) { covered.append(title) }
+      }
+    }
+    return (cues, covered)
   }
 
   /// The number of characters without a glyph in any installed font, and the first of them; `nil` if all
@@ -113,38 +129,6 @@ private final class OpenSubtitles: LayerPainter {
     guard let shown = painter.picture(atMilliseconds: milliseconds * subtitles.scale) else { return [] }
     let place = AffineMap.translation(x: Double(shown.x), y: Double(shown.y))
     return [RecipeLayer(.picture(shown.picture), transform: place)]
-  }
-}
-
-/// Moves subtitles that would overlap a title at the bottom to the top, if no title is there.
-private struct SubtitlePlaces {
-  private let titles: [(text: String, isTop: Bool, times: Range<Int>)]
-
-  /// The titles of `plan`.
-  init(_ plan: FilmPlan) {
-    titles = plan.shownTitles.filter { $0.title.place.vertical != 0.5 }.map { title, layer in
-      let start = plan.rate.milliseconds(ofFrame: layer.frames.lowerBound)
-      let end = plan.rate.milliseconds(ofFrame: layer.frames.upperBound)
-      return (title.text, title.place.vertical == 0, start..<end)
-    }
-  }
-
-  /// The cues at free places, and the titles that some cues still overlap.
-  func placed(_ cues: [SubtitleCue]) -> (cues: [SubtitleCue], covered: [String]) {
-    var covered: [String] = []
-    let cues = cues.map { cue in
-      let meeting = titles.filter { $0.times.overlaps(cue.start..<cue.end) }
-      let bottom = meeting.filter { !$0.isTop }
-      guard (cue.alignment ?? 2) <= 3, !cue.placesItself, let first = bottom.first else { return cue }
-      if meeting.count > bottom.count {
-        if !covered.contains(first.text) { covered.append(first.text) }
-        return cue
-      }
-      var cue = cue
-      cue.alignment = (cue.alignment ?? 2) + 6
-      return cue
-    }
-    return (cues, covered)
   }
 }
 

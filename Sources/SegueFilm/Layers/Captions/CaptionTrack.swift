@@ -16,12 +16,12 @@ struct CaptionTrack: Sendable {
 
   let captions: FilmCaptions
   let pages: [CaptionPage]
-  let places: [FilmTitle.Place]
+  private(set) var places: [FilmTitle.Place]
   /// The runs in order.
   let runs: [Run]
   let size: ImageSize
   let rate: FrameRate
-  let warnings: [String]
+  private(set) var warnings: [String]
   /// The transitions of the ``appearances``; empty without transitions.
   private(set) var motions: [LayerMotion] = []
 
@@ -32,7 +32,8 @@ struct CaptionTrack: Sendable {
     rate = plan.rate
     pages = file.pages
     runs = Self.runs(pages, ofClip: clip, in: plan)
-    var warnings = file.warnings
+    places = pages.map { captions.place ?? ($0.isInUpperHalf ? .top : .bottom) }
+    warnings = file.warnings
     if runs.isEmpty, !pages.isEmpty {
       warnings.append(
         "no caption of \(captions.source.name) falls within \(clip.map { plan.clips[$0].input.source.text } ?? "the film")"
@@ -41,7 +42,7 @@ struct CaptionTrack: Sendable {
     if captions.within == .box, captions.enter == nil, captions.exit == nil {
       warnings.append("the captions \(captions.source.name): within has no effect without enter and exit")
     }
-    (places, self.warnings) = Self.places(of: captions, pages, runs, plan, warnings)
+    if captions.place == nil { avoid(EdgeTitles(plan)) }
   }
 
   /// A file of captions in a style, shared by clips.
@@ -103,26 +104,17 @@ struct CaptionTrack: Sendable {
     return runs.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// The place of each page: by default the bottom, or the top if the file requests it or a title is at the bottom.
-  private static func places(
-    of captions: FilmCaptions, _ pages: [CaptionPage], _ runs: [Run], _ plan: FilmPlan, _ warnings: [String]
-  ) -> ([FilmTitle.Place], [String]) {
-    var places: [FilmTitle.Place] = pages.map { captions.place ?? ($0.isInUpperHalf ? .top : .bottom) }
-    var warnings = warnings
-    let titles = plan.shownTitles.filter { $0.title.place.vertical != 0.5 }
-    guard captions.place == nil, !titles.isEmpty else { return (places, warnings) }
+  /// Moves pages to the top where a title is at the bottom only.
+  private mutating func avoid(_ titles: EdgeTitles) {
     for run in runs where !pages[run.page].isInUpperHalf {
-      let meeting = titles.filter { $0.plan.frames.overlaps(run.frames) }
-      guard let title = meeting.first(where: { $0.title.place.vertical == 1 }) else { continue }
-      if meeting.contains(where: { $0.title.place.vertical == 0 }) {
-        let name = captions.source.name
-        let sentence = "the title “\(title.title.text)” and captions of \(name) overlap"
+      switch titles.room(in: run.frames) {
+      case .bottom: break
+      case .top: places[run.page] = .top
+      case .none(let title):
+        let sentence = "the title “\(title)” and captions of \(captions.source.name) overlap"
         if !warnings.contains(sentence) { warnings.append(sentence) }
-      } else {
-        places[run.page] = .top
       }
     }
-    return (places, warnings)
   }
 
   /// The last run that has begun at film frame `index`; `nil` before the first.

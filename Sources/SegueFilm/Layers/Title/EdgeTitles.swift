@@ -1,0 +1,25 @@
+/// The titles at the top and at the bottom of the frame, which subtitles and captions avoid.
+struct EdgeTitles {
+  private let titles: [(text: String, isTop: Bool, times: Range<Int>)]
+
+  /// The place of a text that is at the bottom by default.
+  enum Room {
+    case bottom, top
+    /// Titles are at both; `title` is the one at the bottom.
+    case none(title: String)
+  }
+
+  /// - Parameter time: the time at which a film frame begins, in any unit.
+  init(_ plan: FilmPlan, time: (Int) -> Int = { $0 }) {
+    titles = plan.shownTitles.filter { $0.title.place.vertical != 0.5 }.map { title, layer in
+      let times = time(layer.frames.lowerBound)..<time(layer.frames.upperBound)
+      return (title.text, title.place.vertical == 0, times)
+    }
+  }
+
+  func room(in times: Range<Int>) -> Room {
+    let meeting = titles.filter { $0.times.overlaps(times) }
+    guard let title = meeting.first(where: { !$0.isTop }) else { return .bottom }
+    return meeting.contains(where: \.isTop) ? .none(title: title.text) : .top
+  }
+}
