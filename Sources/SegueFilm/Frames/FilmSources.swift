@@ -25,13 +25,24 @@ final class FilmSources: Sendable {
   private let frames: Range<Int>
   private let background: RGBAColor
   private let pictures: SharedPictures
-  private let clips = OpenInputs<Opened> { if case .video(let reader) = $0 { reader } else { nil } }
+  private let state = Mutex(State())
 
   private enum Opened {
     case video(ClipReader)
     case still(Snapshot)
     /// A picture with a motion, enlarged beyond the frame if the source has the pixels.
     case moving(Snapshot, PictureCourse)
+
+    var reader: ClipReader? { if case .video(let reader) = self { reader } else { nil } }
+  }
+
+  private struct State {
+    /// The open clips by index.
+    var clips: [Int: Opened] = [:]
+    var warnings: [String] = []
+    var isCancelled = false
+
+    var readers: [ClipReader] { clips.values.compactMap(\.reader) }
   }
 
   /// The maximum number of decoders: those of an overlap.
@@ -51,7 +62,7 @@ final class FilmSources: Sendable {
   /// The picture of clip `index` in film frame `frame`. Each frame of a clip is requested once, in order.
   /// - Throws: `MediaError`.
   func look(_ index: Int, frame: Int) throws -> FilmLook {
-    switch try clips.input(index, open: { try open(plan.clips[index]) }) {
+    switch try opened(index) {
     case .video(let reader):
       let picture = try reader.next()
       if picture.size != plan.size {
@@ -73,20 +84,47 @@ final class FilmSources: Sendable {
   /// - Throws: `MediaError`.
   func prepare(for frame: Int) throws {
     let ahead = min(frame + plan.rate.position(of: Self.head), frames.upperBound - 1)
-    for index in clips.indices where plan.clips[index].frames.upperBound <= frame { clips.close(index) }
-    guard clips.readerCount < Self.mostReaders else { return }
+    for index in openIndices where plan.clips[index].frames.upperBound <= frame { close(index) }
+    guard state.withLock({ $0.readers.count }) < Self.mostReaders else { return }
     let next = plan.timeline.clips.firstIndex { $0.contains(ahead) && $0.lowerBound > frame }
-    if let next, case .video = plan.clips[next].content {
-      _ = try clips.input(next) { try open(plan.clips[next]) }
-    }
+    if let next, case .video = plan.clips[next].content { _ = try opened(next) }
   }
 
   /// Closes all decoders.
   /// - Returns: warnings about the clips.
-  func close() -> [String] { clips.close() }
+  func close() -> [String] {
+    for index in openIndices { close(index) }
+    return state.withLock { $0.warnings }
+  }
 
   /// Makes waiting and later calls of `look` fail.
-  func cancel() { clips.cancel() }
+  func cancel() {
+    let readers = state.withLock { state in
+      state.isCancelled = true
+      return state.readers
+    }
+    for reader in readers { reader.cancel() }
+  }
+
+  private var openIndices: [Int] { state.withLock { $0.clips.keys.sorted() } }
+
+  /// Clip `index`, which is opened if necessary.
+  private func opened(_ index: Int) throws -> Opened {
+    if let clip = state.withLock({ $0.clips[index] }) { return clip }
+    let clip = try open(plan.clips[index])
+    let isCancelled = state.withLock { state in
+      state.clips[index] = clip
+      return state.isCancelled
+    }
+    if isCancelled { throw MediaError.cancelled }
+    return clip
+  }
+
+  private func close(_ index: Int) {
+    guard let reader = state.withLock({ $0.clips.removeValue(forKey: index)?.reader }) else { return }
+    reader.close()
+    state.withLock { $0.warnings += reader.warnings }
+  }
 
   private func open(_ clip: ResolvedClip) throws -> Opened {
     switch clip.content {
@@ -138,68 +176,5 @@ final class FilmSources: Sendable {
       .then(
         .scale(x: Double(size.width) / (part.width * width), y: Double(size.height) / (part.height * height)))
     return .stack([RecipeLayer(.picture(snapshot), transform: place)], background: background)
-  }
-}
-
-/// The open clips or overlays of a film by index.
-///
-/// **Thread-safety:** one thread opens and closes; any thread may call `cancel`.
-final class OpenInputs<Input: Sendable>: Sendable {
-  private struct State {
-    var opened: [Int: Input] = [:]
-    var warnings: [String] = []
-    var isCancelled = false
-  }
-
-  private let state = Mutex(State())
-  private let reader: @Sendable (Input) -> ClipReader?
-
-  /// - Parameter reader: returns the decoder of an input, if it has one.
-  init(_ reader: @escaping @Sendable (Input) -> ClipReader?) { self.reader = reader }
-
-  /// The indices of the open inputs.
-  var indices: [Int] { state.withLock { $0.opened.keys.sorted() } }
-
-  var readerCount: Int { state.withLock { $0.opened.values.compactMap(reader).count } }
-
-  /// The open input at `index`.
-  subscript(index: Int) -> Input? { state.withLock { $0.opened[index] } }
-
-  /// The input at `index`; `open` opens it if necessary.
-  /// - Throws: as `open`; `MediaError.cancelled`.
-  func input(_ index: Int, open: () throws -> Input) throws -> Input {
-    if let input = self[index] { return input }
-    let input = try open()
-    let isCancelled = state.withLock { state in
-      state.opened[index] = input
-      return state.isCancelled
-    }
-    if isCancelled { throw MediaError.cancelled }
-    return input
-  }
-
-  /// Closes an input and keeps its warnings.
-  func close(_ index: Int) {
-    guard let reader = state.withLock({ $0.opened.removeValue(forKey: index) }).flatMap(reader) else {
-      return
-    }
-    reader.close()
-    state.withLock { $0.warnings += reader.warnings }
-  }
-
-  /// Closes all inputs.
-  /// - Returns: the warnings of all inputs.
-  func close() -> [String] {
-    for index in indices { close(index) }
-    return state.withLock { $0.warnings }
-  }
-
-  /// Cancels all decoders. Waiting and later calls fail.
-  func cancel() {
-    let readers = state.withLock { state in
-      state.isCancelled = true
-      return state.opened.values.compactMap(reader)
-    }
-    for reader in readers { reader.cancel() }
   }
 }

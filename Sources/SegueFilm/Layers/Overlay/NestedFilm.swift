@@ -106,9 +106,8 @@ extension OverlayPart {
 
 /// Draws the frames of a nested film at the size of its overlay.
 ///
-/// **Thread-safety:** confined to the thread that requests the film's frames. `@unchecked`, since it is
-/// kept among open clips, which any thread may cancel.
-final class NestedReader: @unchecked Sendable {
+/// **Thread-safety:** confined to the thread that requests the film's frames.
+final class NestedReader {
   private let viewer: FilmViewer
   private let overlay: PlacedOverlay
   private var last: (index: Int, picture: Snapshot)?

@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueRendering
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// An overlay with its motion and its filters.
@@ -50,21 +51,20 @@ struct OverlayLayer: Layer {
 }
 
 /// Draws an overlay, whose source is opened at its first frame.
-///
-/// **Thread-safety:** one thread requests layers; any thread may call `cancel`.
 private final class OpenOverlay: LayerPainter {
   private let layer: OverlayLayer
   private let overlay: PlacedOverlay
   /// The film frames to render.
   private let frames: Range<Int>
   private let painter: OverlayPainter
-  /// The source, at index 0.
-  private let inputs = OpenInputs<Opened> { if case .video(let reader) = $0 { reader } else { nil } }
+  private var source: Source?
   private var loop: LoopPictures
+  private var warnings: [String] = []
+  private let stop = StopSignal()
 
-  private enum Opened {
+  private enum Source {
     case picture(Snapshot)
-    /// One pass of a video.
+    /// A video, from a frame to the end of its pass.
     case video(ClipReader)
     case film(NestedReader)
   }
@@ -88,23 +88,24 @@ private final class OpenOverlay: LayerPainter {
     return try layer.motion.layers(placed, at: index)
   }
 
-  func cancel() { inputs.cancel() }
+  func cancel() { stop.set() }
 
   func close() -> [String] {
     painter.close()
     loop = LoopPictures(overlay)
-    return inputs.close()
+    closeSource()
+    return warnings
   }
 
   private func picture(at index: Int) throws -> Snapshot {
     let place = index - overlay.frames.lowerBound
     let step = place - overlay.pass(at: place).lowerBound
-    if step == 0, case .video? = inputs[0] { inputs.close(0) }
+    if step == 0, case .video? = source { closeSource() }
     if let picture = loop[step] { return picture }
     // A pass that is longer than the kept one is decoded again from its beginning.
-    let kept = inputs[0] == nil ? loop.count : 0
+    let kept = source == nil ? loop.count : 0
     let picture: Snapshot
-    switch try inputs.input(0, open: { try open(at: index - kept) }) {
+    switch try opened(at: index - kept) {
     case .picture(let snapshot): return snapshot
     case .video(let reader):
       for _ in 0..<kept { _ = try reader.next() }
@@ -115,7 +116,17 @@ private final class OpenOverlay: LayerPainter {
     return picture
   }
 
-  private func open(at index: Int) throws -> Opened {
+  /// The source, which is opened at film frame `index` if necessary.
+  private func opened(at index: Int) throws -> Source {
+    if let source { return source }
+    let source = try open(at: index)
+    self.source = source
+    if case .video(let reader) = source { stop.onSet { reader.cancel() } }
+    if stop.isSet { throw MediaError.cancelled }
+    return source
+  }
+
+  private func open(at index: Int) throws -> Source {
     if case .film(let film) = overlay.content {
       return .film(try NestedReader(overlay, film, layer.film, layer.plan.layout))
     }
@@ -124,5 +135,14 @@ private final class OpenOverlay: LayerPainter {
       return .video(try ClipReader(part, background: .transparent))
     }
     return .picture(try overlay.still(in: layer.plan, layer.pictures))
+  }
+
+  private func closeSource() {
+    if case .video(let reader)? = source {
+      stop.onSet {}
+      reader.close()
+      warnings += reader.warnings
+    }
+    source = nil
   }
 }
