@@ -9,10 +9,10 @@ struct LayerCourse: Sendable {
   /// The layer's centre without the path, in pixels of the frame.
   private let rest: (x: Double, y: Double)
   /// The position of the centre in pixels.
-  private let (x, y): (KeyframeTrack?, KeyframeTrack?)
-  private let (scale, rotation, opacity): (KeyframeTrack?, KeyframeTrack?, KeyframeTrack?)
-  /// The keyframe times, if the layer is rotated along its path.
-  private let turns: [Double]?
+  private let x, y: KeyframeTrack?
+  private let scale, rotation, opacity: KeyframeTrack?
+  /// Whether the layer is rotated along its path.
+  private let turns: Bool
   private let rate: FrameRate
   private let keyframes: [LayerKeyframe]
   private let times: [Double]
@@ -29,7 +29,7 @@ struct LayerCourse: Sendable {
     _ place: String, center: (FilmTitle.Place) -> (x: Double, y: Double)
   ) throws(FilmError) {
     guard !layer.keyframes.isEmpty else { return nil }
-    let (keyframes, width, height) = (layer.keyframes, Double(size.width), Double(size.height))
+    let keyframes = layer.keyframes
     let times = try clock.times(keyframes.map(\.time), "\(place).path")
     centers = keyframes.map { $0.place.map(center) }
     // The first keyframe takes values that it does not set from the layer.
@@ -46,14 +46,12 @@ struct LayerCourse: Sendable {
     self.keyframes = keyframes
     self.times = times
     rate = clock.rate
-    x = track(rest.x) { keyframe in
-      keyframe.x.map { $0 * width } ?? keyframe.place.map { center($0).x }
-    }
-    y = track(rest.y) { keyframe in
-      keyframe.y.map { $0 * height } ?? keyframe.place.map { center($0).y }
-    }
-    (scale, rotation, opacity) = (track(1, \.scale), track(0, \.rotation), track(1, \.opacity))
-    turns = layer.turnsAlongPath ? times : nil
+    x = track(rest.x) { key in key.x.map { $0 * Double(size.width) } ?? key.place.map { center($0).x } }
+    y = track(rest.y) { key in key.y.map { $0 * Double(size.height) } ?? key.place.map { center($0).y } }
+    scale = track(1, \.scale)
+    rotation = track(0, \.rotation)
+    opacity = track(1, \.opacity)
+    turns = layer.turnsAlongPath
   }
 
   /// The layer transformed for film frame `index`; unchanged where it rests.
@@ -61,7 +59,7 @@ struct LayerCourse: Sendable {
     let time = rate.time(ofFrame: index)
     var layer = layer
     let size = max(0, scale?.value(at: time) ?? 1)
-    let turn = (rotation?.value(at: time) ?? 0) * .pi / 180 + (turns.map { heading(at: time, $0) } ?? 0)
+    let turn = (rotation?.value(at: time) ?? 0) * .pi / 180 + (turns ? heading(at: time) : 0)
     if size != 1 || turn != 0 {
       let map = AffineMap.scale(x: size, y: size).then(.rotation(turn)).about(x: rest.x, y: rest.y)
       layer.transform = layer.transform.then(map)
@@ -74,7 +72,7 @@ struct LayerCourse: Sendable {
 
   /// The direction of motion in radians, clockwise from the right. A resting layer keeps its last
   /// direction; before its first motion it has the first direction.
-  private func heading(at time: Double, _ times: [Double]) -> Double {
+  private func heading(at time: Double) -> Double {
     func direction(_ time: Double) -> Double? {
       let (vx, vy) = (x?.velocity(at: time) ?? 0, y?.velocity(at: time) ?? 0)
       return StableMath.hypot(vx, vy) > Self.leastVelocity ? StableMath.atan2(vy, vx) : nil
@@ -94,7 +92,7 @@ struct LayerCourse: Sendable {
   func look(from first: Int) -> String {
     let start = rate.time(ofFrame: first)
     var writer = FingerprintWriter()
-    writer.add("around", turns != nil)
+    writer.add("around", turns)
     for (index, keyframe) in keyframes.enumerated() {
       writer.add("time", times[index] - start)
       keyframe.add(to: &writer)

@@ -5,23 +5,13 @@ import SegueTransitions
 
 /// A layer's motion through a film: its path and its transitions. A transition goes between transparency
 /// and the layer, in the frame or in the layer's rectangle. Its result is drawn over the film.
-final class LayerMotion: Sendable {
+struct LayerMotion: Sendable {
   let plan: LayerPlan
   /// The transitions at the plan's ends; `nil` for a cut.
-  let (enter, exit): (FilmTransition?, FilmTransition?)
+  let enter, exit: FilmTransition?
   /// The painter of transitions in the layer's rectangle; `nil` if they are drawn in the frame.
   let box: BoxPainter?
   let course: LayerCourse?
-
-  init(
-    plan: LayerPlan, enter: FilmTransition?, exit: FilmTransition?, box: BoxPainter?, course: LayerCourse?
-  ) {
-    self.plan = plan
-    self.enter = enter
-    self.exit = exit
-    self.box = box
-    self.course = course
-  }
 
   /// The delay of a piece in frames: later than its layer on entering, earlier on exiting.
   struct Stagger: Sendable, Hashable {

@@ -92,7 +92,7 @@ final class LayerPlan: Sendable {
   /// The film frames in which the layer is visible.
   let frames: Range<Int>
   /// The entrance and exit transitions; `nil` for a cut.
-  let (enter, exit): (End?, End?)
+  let enter, exit: End?
   /// The requested lengths of the transitions in frames.
   private let wanted: (enter: Int, exit: Int)
 
