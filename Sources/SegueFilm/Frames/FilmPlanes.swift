@@ -46,43 +46,39 @@ enum FilmPlanes {
     }
   }
 
-  /// Converts `planes` of a picture of `size` to packed RGBA in `target`, at the depth of `format`. Each
-  /// core converts a band.
+  /// Converts `planes` of a picture of `size` to packed RGBA in `target`, at the depth of `format`.
   static func convert(
     _ planes: UnsafeRawBufferPointer, _ format: PixelFormat, size: ImageSize,
     into target: UnsafeMutablePointer<UInt8>
   ) {
     precondition(planes.count == format.byteCount(for: size), "the number of bytes does not match the format")
     guard let base = planes.baseAddress else { return }
-    let (width, height) = (size.width, size.height)
-    if format.depth == .sixteen {
-      return convertDeep(base, DeepPlanes.of(format.planeColor ?? .sdr).kernel, width, height, target)
-    }
-    let luma = base.assumingMemoryBound(to: UInt8.self)
-    let cb = luma + width * height
-    let cr = cb + width * height / 4
-    Cores.perform((height + bandHeight - 1) / bandHeight) { band in
-      for y in band * bandHeight..<min(height, (band + 1) * bandHeight) {
-        let chroma = y / 2 * (width / 2)
-        segue_from_yuv(target + y * width * 4, luma + y * width, cb + chroma, cr + chroma, width)
+    let width = size.width
+    switch format.depth {
+    case .eight:
+      forEachRow(base.assumingMemoryBound(to: UInt8.self), size) { y, luma, cb, cr in
+        segue_from_yuv(target + y * width * 4, luma, cb, cr, width)
+      }
+    case .sixteen:
+      let numbers = DeepPlanes.of(format.planeColor ?? .sdr).kernel
+      forEachRow(base.assumingMemoryBound(to: UInt16.self), size) { y, luma, cb, cr in
+        var numbers = numbers
+        segue_from_yuv_10(target + y * width * 8, luma, cb, cr, width, &numbers)
       }
     }
   }
 
-  /// Converts planes of 10 bits.
-  private static func convertDeep(
-    _ base: UnsafeRawPointer, _ numbers: segue_planes, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>
+  /// Passes each row of `planes` and its chroma rows to `body`. Each core takes a band.
+  private static func forEachRow<Value>(
+    _ planes: UnsafePointer<Value>, _ size: ImageSize,
+    _ body: (Int, _ luma: UnsafePointer<Value>, _ cb: UnsafePointer<Value>, _ cr: UnsafePointer<Value>) -> Void
   ) {
-    let luma = base.assumingMemoryBound(to: UInt16.self)
-    let cb = luma + width * height
-    let cr = cb + width * height / 4
-    Cores.perform((height + bandHeight - 1) / bandHeight) { band in
-      var numbers = numbers
-      for y in band * bandHeight..<min(height, (band + 1) * bandHeight) {
-        let chroma = y / 2 * (width / 2)
-        segue_from_yuv_10(
-          target + y * width * 8, luma + y * width, cb + chroma, cr + chroma, width, &numbers)
+    let cb = planes + size.area
+    let cr = cb + size.area / 4
+    Cores.perform((size.height + bandHeight - 1) / bandHeight) { band in
+      for y in band * bandHeight..<min(size.height, (band + 1) * bandHeight) {
+        let chroma = y / 2 * (size.width / 2)
+        body(y, planes + y * size.width, cb + chroma, cr + chroma)
       }
     }
   }
@@ -94,7 +90,12 @@ enum FilmPlanes {
       if frame.format.isRGBA {
         fillPixels(bytes, frame, with: color)
       } else if frame.format.depth == .sixteen {
-        fillDeep(bytes.bindMemory(to: UInt16.self), area: frame.size.area, frame.format, with: color)
+        let encoding = frame.format.planeColor ?? .sdr
+        let planes = DeepPlanes.of(encoding)
+        let pixel = deep(color, encoding)
+        fill(
+          bytes.bindMemory(to: UInt16.self), area: frame.size.area, planes.luma(pixel),
+          planes.chroma([pixel, pixel, pixel, pixel]))
       } else {
         let chroma = PixelArithmetic.chroma(color, color, color, color)
         fill(bytes.bindMemory(to: UInt8.self), area: frame.size.area, PixelArithmetic.luma(color), chroma)
@@ -133,39 +134,23 @@ enum FilmPlanes {
     values[(area + area / 4)...].update(repeating: chroma.cr)
   }
 
-  /// Fills planes of 10 bits with one colour.
-  private static func fillDeep(
-    _ values: UnsafeMutableBufferPointer<UInt16>, area: Int, _ format: PixelFormat, with color: RGBAColor
-  ) {
-    let encoding = format.planeColor ?? .sdr
-    let planes = DeepPlanes.of(encoding)
-    let pixel = deep(color, encoding)
-    fill(values, area: area, planes.luma(pixel), planes.chroma([pixel, pixel, pixel, pixel]))
-  }
-
   /// Copies a smaller `picture` into `frame`, which has the same format, with its top left corner at even
   /// coordinates (x, y).
   static func paste(_ picture: ClipFrame, into frame: ClipFrame, x: Int, y: Int) {
-    picture.withUnsafeBytes { source in
-      frame.withUnsafeMutableBytes { paste(picture, source, into: frame, $0, x: x, y: y) }
-    }
-  }
-
-  private static func paste(
-    _ picture: ClipFrame, _ source: UnsafeRawBufferPointer, into frame: ClipFrame,
-    _ target: UnsafeMutableRawBufferPointer, x: Int, y: Int
-  ) {
     /// Copies rows. Positions and widths count values of a channel.
-    let bytes = frame.format.depth.rawValue / 8
     func copy(from first: Int, _ width: Int, _ rows: Int, to start: Int, stride: Int) {
-      for row in 0..<rows {
-        let (from, to) = ((first + row * width) * bytes, (start + row * stride) * bytes)
-        UnsafeMutableRawBufferPointer(rebasing: target[to..<to + width * bytes])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[from..<from + width * bytes]))
+      let bytes = frame.format.depth.rawValue / 8
+      picture.withUnsafeBytes { source in
+        frame.withUnsafeMutableBytes { target in
+          for row in 0..<rows {
+            let (from, to) = ((first + row * width) * bytes, (start + row * stride) * bytes)
+            UnsafeMutableRawBufferPointer(rebasing: target[to..<to + width * bytes])
+              .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[from..<from + width * bytes]))
+          }
+        }
       }
     }
-    let (width, height) = (picture.size.width, picture.size.height)
-    let (fullWidth, area) = (frame.size.width, frame.size.area)
+    let (width, height, fullWidth) = (picture.size.width, picture.size.height, frame.size.width)
     if frame.format.isRGBA {
       return copy(from: 0, width * 4, height, to: (y * fullWidth + x) * 4, stride: fullWidth * 4)
     }
@@ -173,7 +158,7 @@ enum FilmPlanes {
     for plane in 0..<2 {
       copy(
         from: width * height + plane * (width * height / 4), width / 2, height / 2,
-        to: area + plane * (area / 4) + y / 2 * (fullWidth / 2) + x / 2, stride: fullWidth / 2)
+        to: frame.size.area + plane * (frame.size.area / 4) + y / 2 * (fullWidth / 2) + x / 2, stride: fullWidth / 2)
     }
   }
 }
