@@ -57,11 +57,9 @@ final class FilmMixer {
 
   /// The state of a piece of music, a voice or an overlay's sound.
   private struct Track {
-    let music: FilmMusic
-    let isVoice: Bool
+    let sound: MixPlan.Music
     /// The film's samples that this playback covers.
     var range: Range<Int>
-    let period: Int?
     let rise: SoundFade?
     let loop: MusicLoop
     var hasBegun = false
@@ -83,11 +81,8 @@ final class FilmMixer {
   /// The quietest and the loudest clip up to `position`.
   private var extremes: (quiet: Level, loud: Level)?
 
-  /// The loudness of a clip.
-  private struct Level {
-    var name: String
-    var loudness: Double
-  }
+  /// A clip's name and loudness in LUFS.
+  private typealias Level = (name: String, loudness: Double)
 
   /// The loudness difference between clips that causes a warning, in LU.
   private static let mostDifference = 6.0
@@ -116,12 +111,12 @@ final class FilmMixer {
       // The length of the playbacks that end before the first sample.
       let missed = $0.period.map { max(0, position - range.upperBound + $0) / $0 * $0 } ?? 0
       return Track(
-        music: $0.music, isVoice: $0.isVoice, range: range.moved(by: missed), period: $0.period,
+        sound: $0, range: range.moved(by: missed),
         rise: rise.isEmpty ? nil : SoundFade(range: rise, curve: .linear, rises: true),
         loop: MusicLoop($0.source, loops: $0.music.loops, passes: $0.passes, open: open))
     }
-    for track in tracks where !track.isVoice && track.music.duck != 0 {
-      duckers[track.music.duck] = Ducker(change: track.music.duck)
+    for sound in plan.music where !sound.isVoice && sound.music.duck != 0 {
+      duckers[sound.music.duck] = Ducker(change: sound.music.duck)
     }
   }
 
@@ -144,15 +139,15 @@ final class FilmMixer {
     let wanted = min(plan.count, position + count + lookahead)
     if wanted > mixed {
       var more = try clips(mixed..<wanted)
-      for index in tracks.indices where tracks[index].isVoice {
+      for index in tracks.indices where tracks[index].sound.isVoice {
         try add(&tracks[index], to: &more, from: mixed)
       }
       ahead += more
     }
     var block = Array(ahead.prefix(count * channels))
     let gains = duckGains(count)
-    for index in tracks.indices where !tracks[index].isVoice {
-      let duck = tracks[index].music.duck
+    for index in tracks.indices where !tracks[index].sound.isVoice {
+      let duck = tracks[index].sound.music.duck
       try add(&tracks[index], to: &block, from: position, gains: gains[duck])
     }
     for fade in plan.fades where fade.range.overlaps(position..<position + count) {
@@ -188,19 +183,19 @@ final class FilmMixer {
   /// The mix of the clips in the film's samples `range`.
   private func clips(_ range: Range<Int>) throws -> [Float] {
     var mix = [Float](repeating: 0, count: range.count * channels)
-    while let part = waiting.first, part.range.lowerBound < range.upperBound {
-      // Read the rest of the previous clip, so that its decoder ends before the next one starts.
-      let place = max(range.lowerBound, part.range.lowerBound)
-      try mix.withUnsafeMutableBufferPointer { try play(range.lowerBound..<place, of: range, to: $0) }
-      for voice in voices { try voice.finishDecoding() }
-      voices.append(try SoundVoice(part, open: open))
-      waiting = waiting.dropFirst()
-      let rest = place..<range.upperBound
-      let tail = try clips(rest)
-      for index in tail.indices { mix[(place - range.lowerBound) * channels + index] += tail[index] }
-      return mix
+    try mix.withUnsafeMutableBufferPointer { mix in
+      var start = range.lowerBound
+      while let part = waiting.first, part.range.lowerBound < range.upperBound {
+        // Read the rest of the previous clip, so that its decoder ends before the next one starts.
+        let next = max(start, part.range.lowerBound)
+        try play(start..<next, of: range, to: mix)
+        for voice in voices { try voice.finishDecoding() }
+        voices.append(try SoundVoice(part, open: open))
+        waiting = waiting.dropFirst()
+        start = next
+      }
+      try play(start..<range.upperBound, of: range, to: mix)
     }
-    try mix.withUnsafeMutableBufferPointer { try play(range, of: range, to: $0) }
     return mix
   }
 
@@ -214,7 +209,7 @@ final class FilmMixer {
     for voice in voices where voice.isOver {
       voice.close()
       notes += voice.warnings
-      if let loudness = voice.loudness { compare(Level(name: voice.part.name, loudness: loudness)) }
+      if let loudness = voice.loudness { compare((voice.part.name, loudness)) }
     }
     voices.removeAll(where: \.isOver)
   }
@@ -235,7 +230,7 @@ final class FilmMixer {
     while heard.overlaps(track.range) {
       try add(&track, heard.clamped(to: track.range), to: &block, from: start, gains)
       guard track.range.upperBound <= heard.upperBound else { return }
-      guard let period = track.period else { return track.loop.close() }
+      guard let period = track.sound.period else { return track.loop.close() }
       track.range = track.range.moved(by: period)
       track.loop.restart()
     }
@@ -250,9 +245,9 @@ final class FilmMixer {
       try track.loop.skip(mine.lowerBound - range.lowerBound)
       track.hasBegun = true
     }
-    let level = Float(pow(10, track.music.volume / 20))
+    let level = Float(pow(10, track.sound.music.volume / 20))
     let fadeLength = min(
-      (Ratio(typed: track.music.fadeOut) * Ratio(FilmTimeline.sampleRate)).floor, range.count / 2)
+      (Ratio(typed: track.sound.music.fadeOut) * Ratio(FilmTimeline.sampleRate)).floor, range.count / 2)
     let fade = SoundFade(
       range: range.upperBound - fadeLength..<range.upperBound, curve: .linear, rises: false)
     let samples = try track.loop.read(mine.count)
