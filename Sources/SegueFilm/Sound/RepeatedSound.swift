@@ -9,11 +9,16 @@ import Synchronization
 final class RepeatedSound: SampleSource {
   private let passes: [Int]
   private let open: @Sendable () throws(MediaError) -> any SampleSource
-  private let decoder = Mutex<(any SampleSource)?>(nil)
-  /// The current pass, and the number of its samples that were read.
-  private let position = Mutex((pass: 0, place: 0))
-  /// The samples of the longest pass; `nil` until they are decoded, and for long passes.
-  private let recording = Mutex<[Float]?>(nil)
+  private let state = Mutex(State())
+
+  private struct State {
+    var pass = 0
+    /// The number of samples of the pass that were read.
+    var place = 0
+    var decoder: (any SampleSource)?
+    /// The samples of the longest pass; `nil` until they are decoded, and for long passes.
+    var recording: [Float]?
+  }
 
   /// The maximum number of recorded samples: 20 s, 8 MB.
   private static let short = 20 * FilmTimeline.sampleRate
@@ -25,49 +30,53 @@ final class RepeatedSound: SampleSource {
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
-    var (pass, place) = position.withLock { $0 }
-    defer { position.withLock { $0 = (pass, place) } }
-    var done = 0
-    while done < buffer.count / 2, pass < passes.count {
-      let count = min(buffer.count / 2 - done, passes[pass] - place)
-      let target = UnsafeMutableBufferPointer(rebasing: buffer[2 * done..<2 * (done + count)])
-      let decoder = try current()
-      let got = try decoder.read(into: target)
-      target[(2 * got)...].update(repeating: 0)
-      for index in 0..<count {
-        let gain = gain(at: place + index, ofPass: pass)
-        target[2 * index] *= gain
-        target[2 * index + 1] *= gain
+    try state.withLock { (state) throws(MediaError) in
+      var done = 0
+      while done < buffer.count / 2, state.pass < passes.count {
+        let count = min(buffer.count / 2 - done, passes[state.pass] - state.place)
+        let target = UnsafeMutableBufferPointer(rebasing: buffer[2 * done..<2 * (done + count)])
+        try fill(target, &state)
+        for index in 0..<count {
+          let gain = gain(at: state.place + index, ofPass: state.pass)
+          target[2 * index] *= gain
+          target[2 * index + 1] *= gain
+        }
+        done += count
+        state.place += count
+        if state.place == passes[state.pass] {
+          state.decoder?.close()
+          state.decoder = nil
+          state.place = 0
+          state.pass += 1
+        }
       }
-      (done, place) = (done + count, place + count)
-      if place == passes[pass] {
-        close()
-        (pass, place) = (pass + 1, 0)
-      }
+      return done
     }
-    return done
   }
 
-  private func current() throws(MediaError) -> any SampleSource {
-    if let decoder = decoder.withLock({ $0 }) { return decoder }
-    if let recording = recording.withLock({ $0 }) { return use(RecordedSound(recording)) }
-    let opened = use(try open())
-    let longest = passes.max() ?? 0
-    guard passes.count > 1, longest <= Self.short else { return opened }
-    var samples = [Float](repeating: 0, count: 2 * longest)
-    let got = try samples.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
-      try opened.read(into: buffer)
+  /// Fills `target` with the next samples of the pass, and with silence after their end.
+  private func fill(
+    _ target: UnsafeMutableBufferPointer<Float>, _ state: inout State
+  ) throws(MediaError) {
+    if state.recording == nil, passes.count > 1, let longest = passes.max(), longest <= Self.short {
+      let source = try open()
+      defer { source.close() }
+      var samples = [Float](repeating: 0, count: 2 * longest)
+      let count = try samples.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
+        try source.read(into: buffer)
+      }
+      state.recording = Array(samples.prefix(2 * count))
     }
-    close()
-    let recorded = Array(samples.prefix(2 * got))
-    recording.withLock { $0 = recorded }
-    return use(RecordedSound(recorded))
-  }
-
-  /// Makes `source` the current one.
-  private func use(_ source: any SampleSource) -> any SampleSource {
-    decoder.withLock { $0 = source }
-    return source
+    let count: Int
+    if let recording = state.recording {
+      let rest = recording.dropFirst(2 * state.place).prefix(target.count)
+      _ = target.update(fromContentsOf: rest)
+      count = rest.count
+    } else {
+      if state.decoder == nil { state.decoder = try open() }
+      count = 2 * (try state.decoder?.read(into: target) ?? 0)
+    }
+    target[count...].update(repeating: 0)
   }
 
   /// The gain of a sample: a fade of 5 ms before and after the boundary of two passes.
@@ -77,37 +86,13 @@ final class RepeatedSound: SampleSource {
     return Float(min(before, after, SoundPart.edge)) / Float(SoundPart.edge)
   }
 
-  func cancel() { decoder.withLock { $0 }?.cancel() }
-
-  func close() {
-    let opened = decoder.withLock { decoder in
-      defer { decoder = nil }
-      return decoder
-    }
-    opened?.close()
-  }
-}
-
-/// Samples of two channels in memory.
-///
-/// **Thread-safety:** as `SampleSource`.
-private final class RecordedSound: SampleSource {
-  private let samples: [Float]
-  /// The next value.
-  private let next = Mutex(0)
-
-  init(_ samples: [Float]) { self.samples = samples }
-
-  func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-    next.withLock { next in
-      let count = min(buffer.count, samples.count - next)
-      for index in 0..<count { buffer[index] = samples[next + index] }
-      next += count
-      return count / 2
-    }
-  }
-
+  /// The owner of the decoders cancels them.
   func cancel() {}
 
-  func close() {}
+  func close() {
+    state.withLock { state in
+      state.decoder?.close()
+      state.decoder = nil
+    }
+  }
 }
