@@ -37,14 +37,6 @@ final class MixedSound: SampleSource {
 }
 
 extension FilmMixer.MixPlan.Source {
-  /// The number of values per sample.
-  var channels: Int {
-    switch self {
-    case .file(let decoding): decoding.channels
-    case .film: SoundLayout.stereo.mixedChannels
-    }
-  }
-
   /// The error for a sound without samples.
   var silence: MediaError {
     switch self {

@@ -121,14 +121,12 @@ final class SoundVoice {
   }
 }
 
-/// Looping music. The last and first 20 ms are crossfaded, so that the loop does not click. Short music is
+/// Looping music in two channels. The last and first 20 ms are crossfaded, so that the loop does not click. Short music is
 /// decoded once.
 ///
 /// **Thread-safety:** confined to one thread.
 final class MusicLoop {
   private let loops: Bool
-  /// The number of values per sample.
-  private let channels: Int
   private let open: @Sendable () throws(MediaError) -> any SampleSource
   /// The error for a source without samples.
   private let silence: MediaError
@@ -145,7 +143,7 @@ final class MusicLoop {
   /// The length of the crossfade in samples: 20 ms.
   static let crossing = FilmTimeline.sampleRate / 50
   private static let chunk = 8192
-  /// The maximum number of recorded samples: 20 s, 8 MB for two channels.
+  /// The maximum number of recorded samples: 20 s, 8 MB.
   private static let short = 20 * FilmTimeline.sampleRate
 
   /// - Parameter passes: the number of samples in each pass of a sound that loops with its pictures; empty
@@ -154,7 +152,6 @@ final class MusicLoop {
     _ source: FilmMixer.MixPlan.Source, loops: Bool, passes: [Int] = [], open: @escaping FilmMixer.Open
   ) {
     self.loops = loops
-    channels = source.channels
     silence = source.silence
     let once = { @Sendable () throws(MediaError) in try source.opened(by: open) }
     self.open =
@@ -164,15 +161,15 @@ final class MusicLoop {
   /// The next `count` samples; silence after the end of music that does not loop.
   /// - Throws: `MediaError`, also for a file without samples.
   func read(_ count: Int) throws -> [Float] {
-    while pending.count - pendingStart < (count + Self.crossing) * channels, !hasEnded { try decode() }
-    let end = min(pending.count, pendingStart + count * channels)
+    while pending.count - pendingStart < (count + Self.crossing) * 2, !hasEnded { try decode() }
+    let end = min(pending.count, pendingStart + count * 2)
     var samples = Array(pending[pendingStart..<end])
     pendingStart = end
     if pendingStart > 1 << 20 {
       pending.removeFirst(pendingStart)
       pendingStart = 0
     }
-    samples.append(contentsOf: repeatElement(0, count: count * channels - samples.count))
+    samples.append(contentsOf: repeatElement(0, count: count * 2 - samples.count))
     return samples
   }
 
@@ -180,7 +177,7 @@ final class MusicLoop {
   /// - Throws: as `read`.
   func skip(_ count: Int) throws {
     var rest = count
-    while rest > 0 { rest -= try read(min(rest, FilmTimeline.sampleRate)).count / channels }
+    while rest > 0 { rest -= try read(min(rest, FilmTimeline.sampleRate)).count / 2 }
   }
 
   /// Begins again at the first sample. A complete recording is not decoded again.
@@ -203,7 +200,7 @@ final class MusicLoop {
   private func decode() throws {
     let chunk = try decodedChunk(Self.chunk)
     pending.append(contentsOf: chunk)
-    guard chunk.count < Self.chunk * channels else { return }
+    guard chunk.count < Self.chunk * 2 else { return }
     decoder?.close()
     decoder = nil
     if recording != nil { replayed = 0 }
@@ -218,9 +215,9 @@ final class MusicLoop {
     let head = try decodedChunk(max(count, 1))
     guard count > 0 else { return pending.append(contentsOf: head) }
     let start = pending.count - head.count
-    for index in 0..<head.count / channels {
+    for index in 0..<head.count / 2 {
       let x = (Float(index) + 0.5) / Float(count)
-      for value in index * channels..<(index + 1) * channels {
+      for value in 2 * index...2 * index + 1 {
         pending[start + value] = pending[start + value] * (1 - x) + head[value] * x
       }
     }
@@ -228,19 +225,19 @@ final class MusicLoop {
 
   private func decodedChunk(_ count: Int) throws -> [Float] {
     if let recording, let start = replayed {
-      let end = min(recording.count, start + count * channels)
+      let end = min(recording.count, start + count * 2)
       replayed = end
-      passSamples += (end - start) / channels
+      passSamples += (end - start) / 2
       return Array(recording[start..<end])
     }
     let decoder = try self.decoder ?? open()
     self.decoder = decoder
-    var chunk = [Float](repeating: 0, count: count * channels)
+    var chunk = [Float](repeating: 0, count: count * 2)
     let got = try chunk.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
     passSamples += got
-    chunk.removeLast(chunk.count - got * channels)
+    chunk.removeLast(chunk.count - got * 2)
     recording?.append(contentsOf: chunk)
-    if let kept = recording, kept.count > Self.short * channels { recording = nil }
+    if let kept = recording, kept.count > Self.short * 2 { recording = nil }
     return chunk
   }
 }
