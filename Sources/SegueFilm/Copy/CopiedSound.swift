@@ -42,10 +42,14 @@ struct CopiedSound: Sendable {
     }
     do {
       let source = try ClipBytes(path: info.path).source
-      let part = try Self.part(of: plan, video, audio, source, lead: lead, scale)
-      let isOfKind = try MovieFile(source).isQuickTime == (format.facts.movie == .quickTime)
+      let file = try MovieFile(source)
+      let part = try part(of: plan, file, video, audio, fileLength: source.count, scale)
+      let isOfKind = file.isQuickTime == (format.facts.movie == .quickTime)
       let description = isOfKind ? nil : try await description(of: audio, in: info, as: format)
-      return CopiedSound(track: try part(description), source: source, audio: audio)
+      let track = try part.track.part(
+        from: part.start, length: part.length, lead: lead, after: (part.silence, part.track.timescale),
+        description: description)
+      return CopiedSound(track: track, source: source, audio: audio)
     } catch let error as BitstreamError {
       throw CopyObstacle(reason: error.obstacle)
     }
@@ -89,8 +93,8 @@ struct CopiedSound: Sendable {
     return (info, video, audio)
   }
 
-  /// A function that cuts the audible samples from the track, given a sample description.
-  private typealias Cut = (_ description: [UInt8]?) throws -> CarriedTrack
+  /// The heard samples of a track, and the number of silent ones before them.
+  private typealias Part = (track: CarriedTrack, start: Int, length: Int, silence: Int)
 
   /// The tracks of `video` and `audio` in their file's index.
   private static func tracks(
@@ -105,17 +109,16 @@ struct CopiedSound: Sendable {
     return (pictures, sounds[audio.index])
   }
 
-  /// The part of `audio` in the file `source` that accompanies the film's pictures.
+  /// The part of `audio` that accompanies the film's pictures.
   private static func part(
-    of plan: FilmPlan, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio, _ source: ByteSource, lead: Int,
+    of plan: FilmPlan, _ file: MovieFile, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio, fileLength: Int,
     _ scale: Int
-  ) throws -> Cut {
-    let file = try MovieFile(source)
+  ) throws -> Part {
     let (pictures, sound) = try tracks(of: file, video, audio)
     guard let shown = pictures.beginning, let heard = sound.beginning else {
       throw CopyObstacle(reason: "its edit list has several entries")
     }
-    guard sound.timescale == audio.sampleRate, let track = try CarriedTrack(sound, fileLength: source.count)
+    guard sound.timescale == audio.sampleRate, let track = try CarriedTrack(sound, fileLength: fileLength)
     else { throw CopyObstacle(reason: "its timescale is not its sample rate") }
     // The seconds after the file's start.
     func seconds(_ ticks: Int) -> Ratio { Ratio(ticks, file.timescale) }
@@ -134,10 +137,6 @@ struct CopiedSound: Sendable {
     guard silence * scale % sound.timescale == 0 else {
       throw CopyObstacle(reason: "its delay after the pictures is not a whole number of the film's ticks")
     }
-    return { description in
-      try track.part(
-        from: start + silence, length: length, lead: lead,
-        after: (silence, sound.timescale), description: description)
-    }
+    return (track, start + silence, length, silence)
   }
 }
