@@ -62,21 +62,17 @@ final class CopySink: FrameSink {
 
   var format: PixelFormat { film.color.planes }
   var capacity: Int { 1 }
-  var byteCount: Int { isOwn ? output.byteCount : helper?.byteCount ?? 0 }
+  var byteCount: Int { helper?.byteCount ?? output.byteCount }
   var command: [String]? { helper?.command }
-
-  /// Whether this sink writes the film itself.
-  private var isOwn: Bool { filmOutput.format.facts.movie != nil }
 
   func open() throws {
     do {
       try output.open()
-      if !isOwn {
-        try write()
-        _ = try output.complete()
-        try output.commit()
-      }
-      try helper?.open()
+      guard let helper else { return }
+      try write()
+      _ = try output.complete()
+      try output.commit()
+      try helper.open()
     } catch {
       abort()
       throw error
@@ -103,7 +99,7 @@ final class CopySink: FrameSink {
     }
   }
 
-  func commit() throws { try isOwn ? output.commit() : helper?.commit() }
+  func commit() throws { try helper == nil ? output.commit() : helper?.commit() }
 
   func abort() {
     helper?.abort()
