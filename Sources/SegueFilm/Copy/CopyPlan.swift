@@ -93,16 +93,18 @@ struct CopyPlan: Sendable {
 extension FilmPlan {
   /// The first video that is not an animation.
   var firstVideo: ClipInfo.Video? {
-    for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
-      return video
-    }
+    for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation { return video }
     return nil
   }
 
-  /// The target of copying, if the first video can be copied.
-  var copyTarget: CopyTarget? {
-    guard let firstVideo, !losesTurn(of: firstVideo) else { return nil }
-    return CopyTarget(firstVideo, size: size, color)
+  /// The target of copying.
+  /// - Throws: `CopyObstacle` if the first video cannot be copied.
+  func copyTarget() throws(CopyObstacle) -> CopyTarget {
+    guard let first = firstVideo else { throw CopyObstacle(reason: "there is no video") }
+    if CopyTarget.standard(of: first) != nil, losesTurn(of: first) {
+      throw CopyObstacle(reason: "the first video is \(first.turnWord), which an MKV cannot store")
+    }
+    return try CopyTarget(first, size: size, color)
   }
 
   /// The projection of the first video of `contents`, which a copied film keeps; empty if it is encoded.
@@ -110,14 +112,15 @@ extension FilmPlan {
     _ request: FilmRequest, _ contents: [FilmInputs.Content], size: ImageSize
   ) -> String {
     for case .video(let info, let video) in contents where request.copies && !info.isAnimation {
-      return CopyTarget(video, size: size, request.output.frameColor)?.video.projection ?? ""
+      let target = try? CopyTarget(video, size: size, request.output.frameColor)
+      return target?.video.projection ?? ""
     }
     return ""
   }
 
   /// Whether the film's container cannot store the rotation or mirroring of `video`. ffmpeg stores it only
   /// in MP4 and MOV.
-  func losesTurn(of video: ClipInfo.Video) -> Bool {
+  private func losesTurn(of video: ClipInfo.Video) -> Bool {
     (request.output.knownFormat ?? .mp4).facts.movie == nil && video.orientation != .normal
   }
 

@@ -18,7 +18,6 @@ struct CopyPlanner {
     var clip: Int
     var source: CopySource
     var clock: CopyClock
-    var samples: [MovieTrack.Sample]
     var pictures: [CodedPicture]
     var span: CopiedSpan
     var isOnFrames: Bool
@@ -67,7 +66,7 @@ struct CopyPlanner {
   }
 
   private mutating func make() async throws -> CopyPlan? {
-    let target = plan.copyTarget
+    let target = Result { () throws(CopyObstacle) in try plan.copyTarget() }
     var spans: [Span] = []
     for clip in plan.clips {
       do {
@@ -79,7 +78,7 @@ struct CopyPlanner {
         }
       }
     }
-    guard let target else { return nil }
+    guard case .success(let target) = target else { return nil }
     var table = ParameterSetTable(target.standard)
     let timescale = CopyClock.timescale(plan.rate, spans.filter { !$0.isOnFrames }.map(\.source.timescale))
     var copied: [CopyPlan.Copied] = []
@@ -96,12 +95,12 @@ struct CopyPlanner {
       copied.append(Self.copied(span, rewriter, timescale: timescale))
     }
     for clip in plan.clips { describe(clip, copied) }
-    let sources = copied.map(\.source)
     guard !copied.isEmpty else { return nil }
-    let reorders = spans.allSatisfy { $0.source.reorders }
+    let encoding = target.encoding(
+      copied.flatMap(\.source.facts), reorders: spans.allSatisfy { $0.source.reorders })
     return CopyPlan(
       target: target, segments: segments(copied), clips: clips, table: table, timescale: timescale,
-      encoding: target.encoding(sources.flatMap(\.facts), reorders: reorders), warnings: warnings)
+      encoding: encoding, warnings: warnings)
   }
 
   private func segments(_ copied: [CopyPlan.Copied]) -> [CopyPlan.Segment] {
@@ -119,7 +118,7 @@ struct CopyPlanner {
 
   private static func copied(_ span: Span, _ rewriter: UnitRewriter, timescale: Int) -> CopyPlan.Copied {
     let pictures = span.span.copied.map { index -> CopyPlan.Picture in
-      let sample = span.samples[index]
+      let sample = span.source.samples[index]
       let frame = span.pictures[index].frame ?? 0
       let tick =
         span.isOnFrames
@@ -135,7 +134,9 @@ struct CopyPlanner {
 
   /// The spans of `clip` that can be copied.
   /// - Throws: `CopyObstacle`, `MediaError`.
-  private mutating func spans(of clip: ResolvedClip, _ target: CopyTarget?) async throws -> [Span] {
+  private mutating func spans(
+    of clip: ResolvedClip, _ target: Result<CopyTarget, CopyObstacle>
+  ) async throws -> [Span] {
     guard case .video(let info, let video, let start, _) = clip.content else {
       if case .color = clip.content { throw CopyObstacle(reason: "it is a colour") }
       throw CopyObstacle(reason: "it is a picture")
@@ -161,17 +162,20 @@ struct CopyPlanner {
     }
     .map {
       Span(
-        clip: clip.index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
-        isOnFrames: isOnFrames)
+        clip: clip.index, source: source, clock: clock, pictures: pictures, span: $0, isOnFrames: isOnFrames)
     }
   }
 
   /// The reason why a video cannot be copied, according to its header; `nil` if it can.
-  private func objection(to info: ClipInfo, _ video: ClipInfo.Video, _ target: CopyTarget?) -> String? {
+  private func objection(
+    to info: ClipInfo, _ video: ClipInfo.Video, _ target: Result<CopyTarget, CopyObstacle>
+  ) -> String? {
     if info.sequence != nil { return "it is a sequence of pictures" }
     if info.isAnimation { return "it is an animation" }
-    guard let target else { return plan.targetObjection }
-    if let objection = target.objection(to: video) { return objection }
+    switch target {
+    case .success(let target): if let objection = target.objection(to: video) { return objection }
+    case .failure(let obstacle): return obstacle.reason
+    }
     if info.hasTimestampLeaps { return "its timestamps restart" }
     return video.reorders && !info.hasPresentationTimes
       ? "its file does not store the presentation order" : nil
@@ -270,19 +274,6 @@ extension CopyPlan.Clip {
   /// Records the reason why `frames` are encoded.
   fileprivate mutating func add(_ reason: String, _ frames: Range<Int>) {
     reasons.append("\(reason) frames \(frames.lowerBound)-\(frames.upperBound)")
-  }
-}
-
-extension FilmPlan {
-  /// The reason why nothing of a film with these inputs can be copied.
-  fileprivate var targetObjection: String {
-    guard let first = firstVideo else { return "there is no video" }
-    guard CopyTarget.standard(of: first) != nil else {
-      return "the first video's codec is \(first.codec), but only H.264 and HEVC can be copied"
-    }
-    if losesTurn(of: first) { return "the first video is \(first.turnWord), which an MKV cannot store" }
-    let objection = CopyTarget.objection(to: first, size: size, color)
-    return "the first video cannot be copied" + (objection.map { ": \($0)" } ?? "")
   }
 }
 

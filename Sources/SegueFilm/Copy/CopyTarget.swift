@@ -5,21 +5,26 @@ import SegueMedia
 /// The picture properties of a copied film, taken from its first video.
 struct CopyTarget: Sendable {
   let video: ClipInfo.Video
-  /// The codec standard.
   let standard: VideoStandard
   /// The frame size after rotation.
   let size: ImageSize
   /// The colour encoding and depth of the film's frames.
   let color: FrameColor
 
-  /// The target of a film whose first video is `video`; `nil` if it cannot be copied.
-  init?(_ video: ClipInfo.Video, size: ImageSize, _ color: FrameColor) {
-    guard let standard = Self.standard(of: video) else { return nil }
+  /// The target of a film whose first video is `video`.
+  /// - Throws: `CopyObstacle` if it cannot be copied.
+  init(_ video: ClipInfo.Video, size: ImageSize, _ color: FrameColor) throws(CopyObstacle) {
+    guard let standard = Self.standard(of: video) else {
+      throw CopyObstacle(
+        reason: "the first video's codec is \(video.codec), but only H.264 and HEVC can be copied")
+    }
     self.video = video
     self.standard = standard
     self.size = size
     self.color = color
-    guard Self.objection(to: video, size: size, color) == nil else { return nil }
+    if let objection = objection(to: video) {
+      throw CopyObstacle(reason: "the first video cannot be copied: \(objection)")
+    }
   }
 
   static func standard(of video: ClipInfo.Video) -> VideoStandard? {
@@ -52,12 +57,6 @@ struct CopyTarget: Sendable {
     if differs({ $0.chromaLocation.isEmpty ? "left" : $0.chromaLocation }) {
       return "its chroma location differs from the film's"
     }
-    return Self.objection(to: other, size: size, color)
-  }
-
-  /// The reason why `other` cannot be copied into any film with frames of `size` and `color`; `nil` if it
-  /// can.
-  static func objection(to other: ClipInfo.Video, size: ImageSize, _ color: FrameColor) -> String? {
     if other.visible != nil { return "its container crops it" }
     if other.displaySize != size { return "its size differs from the film's" }
     if other.orientation == nil { return "it is rotated by \(other.rotation) degrees" }
