@@ -1,7 +1,6 @@
 import SegueImaging
 import SegueRendering
 
-/// A layer over a film with its blend mode.
 struct FilmCoverLayer: Equatable {
   let layer: RecipeLayer
   let blend: BlendMode

@@ -100,7 +100,6 @@ struct FilmSubtitles: Layer {
 
   func open(_ frames: Range<Int>) -> any LayerPainter { OpenSubtitles(self) }
 
-  /// - Throws: `MediaError`.
   func painter() throws -> SubtitlePainter {
     do {
       return try SubtitlePainter(script: script, size: size)

@@ -49,7 +49,6 @@ extension LayerPainter {
 protocol PlacedLayer: Sendable {
   /// Loads the layer; `nil` if it is not drawn.
   func load(by loader: inout FilmLoader) async throws -> (any Layer)?
-  /// Adds the layer's row to the film's report.
   func add(to report: inout FilmReport)
 }
 

@@ -19,7 +19,6 @@ struct LayerMotion: Sendable {
     var exit = 0
   }
 
-  /// Whether a transition of the layer covers film frame `index`.
   func isChanging(at index: Int) -> Bool {
     [plan.enter, plan.exit].contains { $0?.frames.contains(index) == true }
   }

@@ -15,19 +15,14 @@ protocol FilmLayer: EnteringLayer {
   var fade: Double { get set }
   /// The rectangle in which the transitions are drawn.
   var within: LayerArea { get set }
-  /// Keyframes of position, size, rotation and opacity.
   var keyframes: [LayerKeyframe] { get set }
-  /// Whether the layer is rotated along its path.
   var turnsAlongPath: Bool { get set }
-  /// Notes about settings without effect.
   var idleNotes: [String] { get }
 }
 
 /// A part of a request that is a layer with transitions at its ends.
 protocol EnteringLayer: Sendable {
-  /// The entrance transition; `nil` for a cut.
   var entrance: FilmJunction? { get }
-  /// The exit transition; `nil` for a cut.
   var departure: FilmJunction? { get }
 }
 
@@ -89,19 +84,15 @@ extension FilmOverlay: FilmLayer {
 
 /// A layer in whole frames: its range and its transitions.
 final class LayerPlan: Sendable {
-  /// The film frames in which the layer is visible.
   let frames: Range<Int>
   /// The entrance and exit transitions; `nil` for a cut.
   let enter, exit: End?
-  /// The requested lengths of the transitions in frames.
   private let wanted: (enter: Int, exit: Int)
 
   /// The transition of a layer at one of its ends.
   struct End: Sendable {
     let junction: FilmPlan.Junction
-    /// The transition as requested.
     let requested: FilmJunction
-    /// The film frames of the transition.
     let frames: Range<Int>
 
     /// `frames` extended by a frame on both sides, where the progress is 0 and 1.
@@ -162,7 +153,6 @@ final class LayerPlan: Sendable {
     exit = end(layer.exit, requested.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)
   }
 
-  /// Whether a transition is shorter than requested.
   var isShortened: Bool {
     (enter?.frames.count ?? 0) < wanted.enter || (exit?.frames.count ?? 0) < wanted.exit
   }
@@ -176,7 +166,6 @@ final class LayerPlan: Sendable {
     }
   }
 
-  /// The transitions in the film's report.
   var report: (enter: FilmReport.Junction?, exit: FilmReport.Junction?) {
     func report(_ end: End?) -> FilmReport.Junction? {
       end.map {
@@ -190,7 +179,6 @@ final class LayerPlan: Sendable {
 }
 
 extension FilmTitle {
-  /// Whether the text has no visible character.
   var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 }
 

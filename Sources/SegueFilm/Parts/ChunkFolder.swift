@@ -10,14 +10,10 @@ import SegueSystem
 /// **Thread-safety:** may be shared.
 final class ChunkFolder: Sendable {
   struct Record: Codable {
-    /// The version of the format.
     var schema = 1
-    /// The number of frames.
     var frames: Int
-    /// The hash of the chunk's file.
     var content: ContentHash
     var warnings: [String]
-    /// The ingredients.
     var madeOf: [String]
   }
 
@@ -70,7 +66,6 @@ final class ChunkFolder: Sendable {
     try removeStaleFiles()
   }
 
-  /// The absolute path of chunk `key`.
   func file(_ key: ChunkKey) -> String { "\(OutputPath.absolute(path))/\(key.hash).\(kind)" }
 
   /// The record of chunk `key`; `nil` if it is unfinished or its file has changed.

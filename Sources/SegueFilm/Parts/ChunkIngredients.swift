@@ -4,7 +4,6 @@ import SegueSystem
 
 /// The key of a chunk: its ingredients and their hash.
 struct ChunkKey: Sendable {
-  /// The ingredients, a line each.
   let madeOf: [String]
   /// The hash of the ingredients, which names the chunk's files.
   let hash: String
@@ -69,7 +68,6 @@ struct ChunkIngredients {
     }
   }
 
-  /// The ingredients of the junctions and of the film's ends.
   private func transitions(in frames: Range<Int>) throws -> [String] {
     let junctions = plan.clips.compactMap { clip in clip.junction.map { ("junction", $0) } }
     let ends = [("opening", plan.opening), ("closing", plan.closing)]
@@ -80,7 +78,6 @@ struct ChunkIngredients {
     }
   }
 
-  /// The ingredients of the film's filter.
   private func filters(in frames: Range<Int>) -> [String] {
     if plan.filters.isEmpty { return [] }
     let place =

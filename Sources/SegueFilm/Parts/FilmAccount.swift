@@ -8,13 +8,11 @@ struct FilmAccount: Sendable {
   let copying: CopyOutcome?
   let choice: RendererChoice
   let hasSound: Bool
-  /// The warnings known before rendering.
   let warnings: [String]
   /// The start of the work, and the seconds spent on probing the inputs.
   let start: ContinuousClock.Instant
   let probeSeconds: Double
 
-  /// The report for the run `made`.
   func report(_ made: RunReport, _ chunks: FilmReport.Chunks? = nil) -> FilmReport {
     var report = plan.report(prepared, copying, hasSound: hasSound)
     let total = start.secondsToNow

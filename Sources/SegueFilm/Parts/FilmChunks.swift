@@ -51,6 +51,5 @@ extension FilmTimeline {
 }
 
 extension FilmTimeline {
-  /// The maximum number of frames in a chunk.
   var longestChunk: Int { max(1, Int(rate.framesPerSecond * FilmChunks.longest)) }
 }

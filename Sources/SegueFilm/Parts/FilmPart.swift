@@ -2,7 +2,6 @@ import SegueMedia
 
 /// An independent part of a film, rendered or copied before the film is joined.
 struct FilmPart: Sendable {
-  /// The source of a part.
   enum Origin: Sendable {
     /// Frames, encoded as `content` into a file.
     case frames(FilmEncoding.Content, path: String)
@@ -35,7 +34,6 @@ struct FilmPart: Sendable {
     }
   }
 
-  /// The number of frames to encode.
   var encodedCount: Int {
     if case .frames = origin { frames.count } else { 0 }
   }

@@ -4,7 +4,6 @@ import SegueSystem
 
 /// The parts of a film in the order in which they are started, and how they are joined.
 struct FilmParts {
-  /// How the output is made.
   enum Join {
     /// Frames are encoded directly into the output, without parts.
     case frames
@@ -41,13 +40,11 @@ struct FilmParts {
   /// The number of chunks; `nil` if none are kept.
   var chunkCount: Int? { folder.map { _ in parts.count { $0.key != nil } } }
 
-  /// Removes temporary files.
   func removeFolders() {
     workFolder?.remove()
     folder?.removeIfEmpty()
   }
 
-  /// Adds chunks of `frames`.
   private mutating func keep(
     _ frames: [Range<Int>], as content: FilmEncoding.Content, _ chunks: FilmChunks, _ film: FilmProduction
   ) throws {

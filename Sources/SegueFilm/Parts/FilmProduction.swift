@@ -17,7 +17,6 @@ struct FilmProduction {
   private let text: TextTrackFile?
   private let choice: RendererChoice
   private let pool: RenderPool
-  /// The reservation in `pool`.
   private let reservation: RenderPool.Reservation?
   private let onProgress: RenderJob.ProgressHandler
   private let onNote: RenderJob.NoteHandler
@@ -82,7 +81,6 @@ struct FilmProduction {
     try output.makeSink(plan, content, path: path, light: content == .chunk ? preparation.light : nil)
   }
 
-  /// Renders `part` until `stop` is set.
   private func make(
     _ part: FilmPart, onFrame: @escaping @Sendable () -> Void, _ stop: StopSignal
   ) throws -> RunReport {
@@ -110,7 +108,6 @@ struct FilmProduction {
     return report
   }
 
-  /// Joins the parts to the output.
   private func join(
     _ join: FilmParts.Join, onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {

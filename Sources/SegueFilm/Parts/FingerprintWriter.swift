@@ -60,9 +60,7 @@ struct FingerprintWriter {
   private static func list(_ values: [String]) -> String { "[\(values.joined(separator: " "))]" }
 }
 
-/// A value that is part of a fingerprint.
 protocol Fingerprinted {
-  /// Adds the fields that affect frames.
   func add(to writer: inout FingerprintWriter)
 }
 

@@ -21,7 +21,6 @@ final class PartWorkers: Sendable {
   private let onProgress: RenderJob.ProgressHandler
   private let maker: Maker
   private let stops: [StopSignal]
-  /// The number of frames to encode.
   private let total: Int
   private let state: Mutex<State>
 
@@ -29,9 +28,7 @@ final class PartWorkers: Sendable {
     /// The parts with pictures that are not yet taken, in starting order.
     var waiting: ArraySlice<Int>
     var reports: [RunReport?]
-    /// The number of encoded frames.
     var done = 0
-    /// The number of chunks rendered in this run.
     var rendered = 0
     /// The error of the earliest failing part; a stop from outside counts as later than all parts.
     var failure: (part: Int, error: any Error)?

@@ -3,9 +3,7 @@ import SegueMedia
 
 /// The words of captions shown at once, in a few lines. Times are in milliseconds.
 struct CaptionPage: Sendable, Hashable {
-  /// The start time.
   let start: Int
-  /// The end time.
   fileprivate(set) var end: Int
   let words: [SpokenWord]
   let lines: [Int]

@@ -8,7 +8,6 @@ import SegueText
 /// **Thread-safety:** confined to one thread.
 final class CaptionPainter: LayerPainter {
   private let track: CaptionTrack
-  /// The current page and its layout.
   private var page: (index: Int, layout: CaptionLayout)?
   /// The pictures of the previous frame and of this one.
   private var (old, new): ([Key: WordPicture], [Key: WordPicture]) = ([:], [:])
@@ -69,7 +68,6 @@ final class CaptionPainter: LayerPainter {
     return layout
   }
 
-  /// A word scaled about its centre.
   private func layer(
     of word: Int, size: Double, spoken: Int?, _ layout: CaptionLayout
   ) throws -> RecipeLayer {

@@ -17,7 +17,6 @@ struct CaptionTrack: Sendable {
   let captions: FilmCaptions
   let pages: [CaptionPage]
   private(set) var places: [FilmTitle.Place]
-  /// The runs in order.
   let runs: [Run]
   let size: ImageSize
   let rate: FrameRate
@@ -25,7 +24,6 @@ struct CaptionTrack: Sendable {
   /// The transitions of the ``appearances``; empty without transitions.
   private(set) var motions: [LayerMotion] = []
 
-  /// The captions of `file` in clip `clip` of `plan`, or in the film.
   fileprivate init(_ captions: FilmCaptions, _ file: File, ofClip clip: Int?, in plan: FilmPlan) {
     self.captions = captions
     size = plan.size
@@ -65,7 +63,6 @@ struct CaptionTrack: Sendable {
     }
   }
 
-  /// Warnings about missing fonts and glyphs.
   fileprivate static func fontWarnings(
     _ captions: FilmCaptions, _ words: some Sequence<String>
   ) throws(TextError) -> [String] {
@@ -139,7 +136,6 @@ struct CaptionTrack: Sendable {
     return appearances
   }
 
-  /// Whether captions are shown in `frames` of the film.
   private func isSeen(in frames: Range<Int>) -> Bool {
     lastRun(at: frames.upperBound - 1).map { runs[$0].frames.overlaps(frames) } ?? false
   }

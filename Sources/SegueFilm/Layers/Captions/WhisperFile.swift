@@ -42,7 +42,6 @@ enum WhisperFile {
     return cues
   }
 
-  /// A segment of a transcript.
   private struct Segment {
     var text: String
     var start, end: Int?

@@ -9,7 +9,6 @@ enum OverlayContent: Sendable {
   case media(FilmInputs.Content)
   /// A colour or a gradient, drawn at the requested size.
   case fill(FilmGradient)
-  /// A nested film.
   indirect case film(FilmPlan)
 
   /// The display size; `nil` for a colour or a gradient.
@@ -50,7 +49,6 @@ enum OverlayContent: Sendable {
 
 /// The part of an overlay's source that is shown, in film frames.
 struct OverlayPart: Sendable {
-  /// The number of frames in one pass.
   var length: Int
   /// The exact length of one pass in frames; at least 1.
   var period: Ratio

@@ -4,7 +4,6 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// An overlay with its motion and its filters.
 struct OverlayLayer: Layer {
   let overlay: PlacedOverlay
   let motion: LayerMotion
@@ -54,7 +53,6 @@ struct OverlayLayer: Layer {
 private final class OpenOverlay: LayerPainter {
   private let layer: OverlayLayer
   private let overlay: PlacedOverlay
-  /// The film frames to render.
   private let frames: Range<Int>
   private let painter: OverlayPainter
   private var source: Source?

@@ -16,7 +16,6 @@ struct OverlayLook: Sendable {
   let size: ImageSize
   /// The corner radius; 0 for square corners.
   let radius: Double
-  /// The width and colour of the border.
   let line: (width: Double, color: RGBAColor)?
   let shadow: Shadow?
 
@@ -41,7 +40,6 @@ struct OverlayLook: Sendable {
     }
   }
 
-  /// Whether the picture is unchanged.
   var isPlain: Bool { radius == 0 && line == nil && shadow == nil }
 
   /// The rectangle that an overlay in `target` covers, including its shadow.
@@ -51,7 +49,6 @@ struct OverlayLook: Sendable {
       x0: target.x0 - margin, y0: target.y0 - margin, x1: target.x1 + margin, y1: target.y1 + margin)
   }
 
-  /// `picture` with its border and mask.
   func shaped(_ picture: Recipe) -> Recipe {
     var whole = picture
     if let line {
@@ -93,12 +90,10 @@ final class OverlayPainter {
   private let threads: Int?
   /// The renderers for the picture, and for the picture with its shadow.
   private var renderers: [ImageSize: CPURenderer] = [:]
-  /// The last source picture and its result.
   private var last: (source: Snapshot, result: Snapshot)?
   /// The shadow of an opaque picture, which never changes.
   private var shadow: Snapshot?
 
-  /// - Parameter filters: a chain with checked values; `nil` for none.
   init(_ look: OverlayLook, _ filters: FilterChain?, color: FrameColor, threads: Int?) {
     self.look = look
     self.filters = filters
@@ -122,7 +117,6 @@ final class OverlayPainter {
     return result ?? panel
   }
 
-  /// Releases the renderers and the pictures.
   func close() {
     for renderer in renderers.values { renderer.close() }
     renderers = [:]

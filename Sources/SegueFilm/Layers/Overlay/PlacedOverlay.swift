@@ -7,7 +7,6 @@ import SegueSystem
 /// An overlay in whole frames and pixels.
 final class PlacedOverlay: PlacedLayer {
   let overlay: FilmOverlay
-  /// The overlay's place in errors.
   let place: String
   let content: OverlayContent
   /// The shown part of the source; `nil` for a still.
@@ -15,17 +14,13 @@ final class PlacedOverlay: PlacedLayer {
   let plan: LayerPlan
   /// The rectangle in the frame, in pixels; it may exceed the frame.
   let target: PixelRect
-  /// The mask, border and shadow.
   let look: OverlayLook
   let filters: RequestFilters
   /// The exact length of a loop in frames; `nil` without looping.
   let period: Ratio?
 
-  /// The film frames in which the overlay is visible.
   var frames: Range<Int> { plan.frames }
-  /// The size in the frame.
   var size: ImageSize { look.size }
-  /// The size with border and shadow.
   var drawnSize: ImageSize {
     let bounds = look.bounds(target)
     return ImageSize(width: bounds.width, height: bounds.height)
@@ -107,12 +102,10 @@ final class PlacedOverlay: PlacedLayer {
 
   private var fit: Fit { overlay.isCut ? .cover : .stretch }
 
-  /// The centre in pixels of the frame.
   var center: (x: Double, y: Double) {
     (Double(target.x0 + target.x1) / 2, Double(target.y0 + target.y1) / 2)
   }
 
-  /// The centre if the overlay were at `place`.
   func center(at place: FilmTitle.Place, in frame: ImageSize) -> (x: Double, y: Double) {
     let (width, height) = (Double(size.width), Double(size.height))
     return (

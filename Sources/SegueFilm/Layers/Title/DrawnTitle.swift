@@ -6,11 +6,9 @@ import SegueText
 
 /// The picture of a title and its position in the frame.
 struct TitlePicture: Sendable {
-  /// The letters and their effects.
   let picture: Snapshot
   /// The top left corner in pixels of the frame; it may be outside.
   let x, y: Int
-  /// The style used for layout.
   let style: TextStyle
   /// The size of the lines in pixels.
   private let box: (width: Double, height: Double)
@@ -101,7 +99,6 @@ struct TitlePicture: Sendable {
     return (corner.x + box.width / 2, corner.y + box.height / 2)
   }
 
-  /// The centre of the picture in pixels of the frame.
   var center: (x: Double, y: Double) {
     (Double(x) + Double(picture.size.width) / 2, Double(y) + Double(picture.size.height) / 2)
   }
@@ -148,7 +145,6 @@ extension FilmTitle {
   }
 }
 
-/// A drawn title with its motion.
 final class DrawnTitle: Layer, LayerPainter {
   private let motion: LayerMotion
   private let drawn: TitlePicture

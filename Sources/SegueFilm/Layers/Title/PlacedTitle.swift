@@ -1,7 +1,6 @@
 import SegueRun
 import SegueText
 
-/// A title with its place in the film.
 struct PlacedTitle: PlacedLayer {
   let requested: RequestedLayer<FilmTitle>
   /// The range and the transitions; `nil` for a title that is not drawn.

@@ -9,13 +9,11 @@ struct TitlePieces: Sendable {
   /// none.
   let box: Snapshot?
   let pieces: [TextPiece]
-  /// The delay of each piece.
   let delays: [LayerMotion.Stagger]
   /// The film frames in which all pieces are at rest.
   let resting: Range<Int>
   private(set) var warnings: [String] = []
 
-  /// The default stagger.
   static let stagger = FilmTitle.Stagger.each(0.05)
 
   /// The pieces of `title` in `style`, for the frames of `plan`. Without an exit transition the whole title
