@@ -14,7 +14,6 @@ final class ClipBytes: Sendable {
   /// The bytes of the last small read, since the next one is usually nearby.
   private let window = Mutex<(start: Int, bytes: [UInt8])>((0, []))
 
-  /// The minimum number of bytes to read.
   private static let windowLength = 4096
 
   /// Opens the file at `path`.

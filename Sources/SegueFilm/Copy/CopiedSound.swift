@@ -7,7 +7,6 @@ import SegueSystem
 struct CopiedSound: Sendable {
   let track: CarriedTrack
   let source: ByteSource
-  /// The properties of the sound.
   let audio: ClipInfo.Audio
 
   /// The number of samples that a decoder needs before the first wanted one, by ffmpeg's codec names; PCM

@@ -5,9 +5,7 @@ import SegueMedia
 /// The copied parts of a film, and the encoded parts between them.
 struct CopyPlan: Sendable {
   enum Segment: Sendable {
-    /// Copied pictures of a clip.
     case copied(Copied)
-    /// Encoded frames.
     case encoded(Range<Int>)
   }
 
@@ -29,7 +27,6 @@ struct CopyPlan: Sendable {
 
   /// The copied and encoded parts of a clip.
   struct Clip: Sendable {
-    /// The copied film frames.
     var copied: [Range<Int>] = []
     /// The reasons why frames outside of the overlaps are encoded.
     var reasons: [String] = []
@@ -38,9 +35,7 @@ struct CopyPlan: Sendable {
   let target: CopyTarget
   /// The parts of the film in order; empty if nothing is copied.
   private(set) var segments: [Segment]
-  /// The result for each clip.
   let clips: [Clip]
-  /// The parameter sets of all copied pictures.
   let table: ParameterSetTable
   /// The film's ticks per second.
   let timescale: Int
@@ -75,7 +70,6 @@ struct CopyPlan: Sendable {
     return plan
   }
 
-  /// The film frames shown by copied pictures.
   var copiedFrames: [Range<Int>] {
     segments.compactMap { if case .copied(let copied) = $0 { copied.frames } else { nil } }
   }
@@ -142,7 +136,6 @@ extension FilmPlan {
 }
 
 extension Range<Int> {
-  /// The range without `other`.
   func without(_ other: Range<Int>) -> [Range<Int>] {
     let other = other.clamped(to: self)
     if other.isEmpty { return [self] }

@@ -7,7 +7,6 @@ import SegueMedia
 struct CopyPlanner {
   private let plan: FilmPlan
   private let layers: [any Layer]
-  /// The film frames under layers.
   private let covered: [Range<Int>]
   private var sources: [String: Result<CopySource, CopyObstacle>] = [:]
   private var clips: [CopyPlan.Clip]
@@ -53,7 +52,6 @@ struct CopyPlanner {
     }
   }
 
-  /// The reasons why nothing is copied, in one line.
   private var summary: String {
     var reasons: [String] = []
     for (index, clip) in clips.enumerated() {
@@ -220,7 +218,6 @@ struct CopyPlanner {
     return CopiedSpan.all(of: pictures, within: allowed.lowerBound..<last.frames.upperBound - 1)
   }
 
-  /// Adds a warning, once for all clips of a file.
   private mutating func warn(_ sentence: String) {
     if !warnings.contains(sentence) { warnings.append(sentence) }
   }
@@ -271,7 +268,6 @@ struct CopyPlanner {
 }
 
 extension CopyPlan.Clip {
-  /// Records the reason why `frames` are encoded.
   fileprivate mutating func add(_ reason: String, _ frames: Range<Int>) {
     reasons.append("\(reason) frames \(frames.lowerBound)-\(frames.upperBound)")
   }

@@ -27,7 +27,6 @@ final class CopySink: FrameSink {
   private let helper: (any FrameSink)?
   private let isCancelled = Atomic<Bool>(false)
 
-  /// The number of bytes that are copied at a time.
   private static let block = 1 << 20
 
   /// - Parameters:
@@ -112,7 +111,6 @@ final class CopySink: FrameSink {
     output.cancel()
   }
 
-  /// A picture of the film: the pieces of its sample and their source.
   private struct Item {
     var source: ByteSource
     var pieces: [SampleReader.Segment]

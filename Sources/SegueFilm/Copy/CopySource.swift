@@ -101,7 +101,6 @@ extension ParameterSetTable {
 }
 
 extension BitstreamError {
-  /// The obstacle to copying.
   var obstacle: String {
     switch self {
     case .truncated, .malformed: "its index cannot be read"

@@ -8,7 +8,6 @@ struct CopyTarget: Sendable {
   let standard: VideoStandard
   /// The frame size after rotation.
   let size: ImageSize
-  /// The colour encoding and depth of the film's frames.
   let color: FrameColor
 
   /// The target of a film whose first video is `video`.
@@ -138,7 +137,6 @@ extension ClipInfo.Video {
     return matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0
   }
 
-  /// The orientation in words.
   var turnWord: String { isMirrored ? "mirrored" : "rotated" }
 }
 

@@ -56,7 +56,6 @@ extension FilmPlan {
     }
   }
 
-  /// The codec of a film copied from its first video.
   var copiedCodec: VideoCodec? {
     firstVideo.flatMap(CopyTarget.standard).map { $0 == .h264 ? .h264 : .hevc }
   }
@@ -69,7 +68,6 @@ typealias CopyOutcome = (
 )
 
 extension FilmReport {
-  /// Adds the result of copying to the report.
   mutating func add(_ copying: CopyOutcome) {
     film.copiedFrames = copying.plan?.copiedCount ?? 0
     film.pictures = copying.plan?.pictureCount ?? film.frames

@@ -11,7 +11,6 @@ final class BlockFrames: Sendable {
   private let maximum: Int
   private let state = Mutex<(decoder: ClipDecoder?, isCancelled: Bool)>((nil, false))
 
-  /// The result of decoding.
   struct Outcome {
     /// The number of existing frames, counted from the first that may be requested.
     var count: Int
@@ -71,7 +70,6 @@ final class BlockFrames: Sendable {
     }
   }
 
-  /// Decodes the frames of `range` that exist.
   private func decode(_ range: Range<Int>, _ outcome: inout Outcome) throws -> [ClipFrame] {
     var decoding = decoding
     decoding.first += range.lowerBound
@@ -93,6 +91,5 @@ final class BlockFrames: Sendable {
 }
 
 extension ClipPace.Pick {
-  /// The source frames of the pick.
   fileprivate var range: Range<Int> { index..<index + (share > 0 ? 2 : 1) }
 }

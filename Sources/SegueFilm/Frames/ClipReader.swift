@@ -21,7 +21,6 @@ final class ClipReader: Sendable {
   private let outcome = Mutex(Outcome())
   private let reading = DispatchGroup()
 
-  /// The result of the thread.
   private struct Outcome {
     var error: (any Error)?
     var last: ClipFrame?
@@ -131,7 +130,6 @@ final class ClipReader: Sendable {
     try check(result(count))
   }
 
-  /// Checks the number of decoded and of damaged frames.
   private func check(_ read: BlockFrames.Outcome) throws {
     let count = read.count
     let name = part.decoding.conform.info.name
@@ -171,7 +169,6 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// Adds a warning about the clip.
   private func warn(_ sentence: String) {
     outcome.withLock { $0.warnings.append("\(part.decoding.conform.info.name): \(sentence)") }
   }
@@ -189,7 +186,6 @@ struct ClipPart: Sendable {
   var timeline: FilmTimeline
   /// Whether the part includes the end of the source.
   var reachesEnd: Bool
-  /// Whether the part is of an overlay.
   var isOverlay = false
   /// The source frame for each shown frame; `nil` if each decoded frame is shown once.
   var picks: [ClipPace.Pick]?
@@ -229,7 +225,6 @@ struct ClipPart: Sendable {
     return Array(sequence.paths[max(0, first)..<max(0, first, min(sequence.paths.count, last))])
   }
 
-  /// The length of `frames` in seconds of the source.
   func seconds(_ frames: Int) -> Ratio { Ratio(frames) / decoding.conform.target.rate }
 
   /// The time of decoded frame `index` in the film and in the clip, for messages.

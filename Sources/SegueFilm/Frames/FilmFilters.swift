@@ -3,7 +3,6 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The filters of a film's frames and clips.
 struct FilmFilters: Sendable {
   private let film: FilterChain?
   private let clips: [(chain: FilterChain?, frames: Range<Int>)]
@@ -34,7 +33,6 @@ struct FilmFilters: Sendable {
     return try filters.checkedResult(size: size, progresses: progresses)
   }
 
-  /// Film frame `index` with the film's filter.
   func frame(_ recipe: Recipe, at index: Int) -> Recipe {
     let progress = FilmTimeline.progress(index, of: frameCount)
     return film?.recipe(of: recipe, at: progress, size: size) ?? recipe
@@ -51,6 +49,5 @@ struct FilmFilters: Sendable {
   /// Whether a still picture in a clip stays unchanged after filtering.
   func areSteady(inClip clip: Int) -> Bool { isFilmSteady && clips[clip].chain?.isConstant != false }
 
-  /// Whether the film's filter does not depend on time.
   var isFilmSteady: Bool { film?.isConstant != false }
 }

@@ -15,12 +15,10 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let plan: FilmPlan
   private let preparation: FilmPreparation
   private let sources: FilmSources
-  /// The layers in the frames, from bottom to top.
   private let layers: [(layer: any Layer, painter: any LayerPainter)]
   /// The warnings about layers that have ended.
   private var warnings: [String] = []
   private let background: RGBAColor
-  /// The pool of frames in the film's pixel format.
   private let pool: ClipFramePool
   /// The placeholder for an unused picture.
   private let blank: Snapshot
@@ -31,7 +29,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private var still: Int?
   private var lastLayers: [FilmCoverLayer] = []
 
-  /// - Parameter frames: the film frames to render.
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
     self.plan = plan
     self.preparation = preparation
@@ -45,7 +42,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     index = frames.lowerBound
   }
 
-  /// - Throws: `MediaError`.
   func next() throws -> SourceFrame {
     defer { index += 1 }
     let before = still
@@ -72,7 +68,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   private func shown(_ clip: Int) throws -> Shown { (try sources.look(clip, frame: index), clip) }
 
-  /// A frame of the transition of `junction`.
   private func become(
     _ junction: PreparedJunction, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer],
     after before: Int?
@@ -105,7 +100,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// A frame of one clip.
   private func show(
     _ shown: Shown, _ over: [FilmCoverLayer], after before: Int?
   ) -> SourceFrame {
@@ -120,7 +114,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return draw(.snapshot(.from), shown, shown, over)
   }
 
-  /// A decoded frame in the film's pixel format.
   private func stored(_ frame: ClipFrame) -> VideoFrame {
     if frame.format == pool.format { return frame.frame() }
     let pixels = pool.frame()
@@ -169,7 +162,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   }
 }
 
-/// A transition with its curve.
 struct FilmTransition: Sendable {
   var transition: any Transition
   let timing: TimingCurve
@@ -181,7 +173,6 @@ struct FilmTransition: Sendable {
     transition.endpointExactRecipe(at: progress(index, in: frames), in: context)
   }
 
-  /// The progress of film frame `index` in `frames`.
   func progress(_ index: Int, in frames: Range<Int>) -> Double {
     if frames.count < 2 || index == frames.lowerBound { return 0 }
     if index == frames.upperBound - 1 { return 1 }

@@ -5,13 +5,11 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// The picture of a clip in a film frame.
 enum FilmLook {
   /// A decoded frame of the film's size without alpha, which needs no drawing on its own.
   case decoded(ClipFrame)
   /// A picture of the film's size. `isStill` if it is equal in all frames of the clip.
   case picture(Snapshot, isStill: Bool)
-  /// A picture that changes from frame to frame.
   case moving(Recipe)
 }
 
@@ -21,7 +19,6 @@ enum FilmLook {
 /// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
 final class FilmSources: Sendable {
   private let plan: FilmPlan
-  /// The film frames to render.
   private let frames: Range<Int>
   private let background: RGBAColor
   private let pictures: SharedPictures
@@ -37,7 +34,6 @@ final class FilmSources: Sendable {
   }
 
   private struct State {
-    /// The open clips by index.
     var clips: [Int: Opened] = [:]
     var warnings: [String] = []
     var isCancelled = false
@@ -108,7 +104,6 @@ final class FilmSources: Sendable {
 
   private var openIndices: [Int] { state.withLock { $0.clips.keys.sorted() } }
 
-  /// Clip `index`, which is opened if necessary.
   private func opened(_ index: Int) throws -> Opened {
     if let clip = state.withLock({ $0.clips[index] }) { return clip }
     let clip = try open(plan.clips[index])

@@ -7,7 +7,6 @@ struct PickedFrames {
   private let decoder: ClipDecoder
   private var before: ClipFrame?
   private var last: ClipFrame?
-  /// The number of decoded frames.
   private(set) var count = 0
 
   init(_ decoder: ClipDecoder) { self.decoder = decoder }

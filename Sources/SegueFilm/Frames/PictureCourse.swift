@@ -30,7 +30,6 @@ struct PictureCourse: Sendable {
     }
   }
 
-  /// The view in film frame `frame`.
   func part(at frame: Int) -> PictureMotion.Part {
     guard tracks.isEmpty else {
       let time = clock.rate.time(ofFrame: frame)

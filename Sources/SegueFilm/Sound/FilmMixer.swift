@@ -8,13 +8,11 @@ import SegueRun
 ///
 /// **Thread-safety:** confined to one thread.
 final class FilmMixer {
-  /// The input of a mix.
   struct MixPlan: Sendable {
     var parts: [SoundPart]
     var music: [Music]
     /// The number of samples of the whole mix.
     var count: Int
-    /// The output's channel layout.
     var layout = SoundLayout.stereo
     /// The fades at both ends of the mix.
     var fades: [SoundFade] = []
@@ -26,7 +24,6 @@ final class FilmMixer {
     /// The source of the samples of a piece of music, in two channels.
     enum Source: Sendable {
       case file(SoundDecoding)
-      /// A nested film.
       case film(MixPlan, name: String)
     }
 
@@ -52,7 +49,6 @@ final class FilmMixer {
     }
   }
 
-  /// Opens the source of a sound's samples.
   typealias Open = @Sendable (SoundDecoding) throws -> any SampleSource
 
   /// The state of a piece of music, a voice or an overlay's sound.
@@ -161,7 +157,6 @@ final class FilmMixer {
     return block
   }
 
-  /// The gains of each ducker for the next `count` samples.
   private func duckGains(_ count: Int) -> [Double: [Float]] {
     var gains: [Double: [Float]] = [:]
     for (change, ducker) in duckers {
@@ -174,13 +169,11 @@ final class FilmMixer {
     return gains
   }
 
-  /// Closes all decoders.
   func close() {
     for voice in voices { voice.close() }
     for track in tracks { track.loop.close() }
   }
 
-  /// The mix of the clips in the film's samples `range`.
   private func clips(_ range: Range<Int>) throws -> [Float] {
     var mix = [Float](repeating: 0, count: range.count * channels)
     try mix.withUnsafeMutableBufferPointer { mix in

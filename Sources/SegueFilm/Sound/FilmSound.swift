@@ -97,7 +97,6 @@ final class FilmSound: RunSound {
     feed.cancel()
   }
 
-  /// Waits for the thread and closes the pipe.
   func close() {
     mixing.wait()
     feed.close()

@@ -20,7 +20,6 @@ struct SoundFade: Sendable, Hashable {
   /// The film samples of the fade.
   var range: Range<Int>
   var curve: SoundCurve
-  /// Whether the fade is a fade-in.
   var rises: Bool
 
   /// The gain at film sample `index`: 0 or 1 outside of the fade.
@@ -35,15 +34,11 @@ struct SoundFade: Sendable, Hashable {
 
 /// The sound of a clip with its position in the film and its level.
 struct SoundPart: Sendable, Hashable {
-  /// The part of the source to decode.
   var decoding: SoundDecoding
   /// The film samples of the sound.
   var range: Range<Int>
-  /// The fades at the start and the end.
   var fades: [SoundFade]
-  /// A constant factor.
   var level: Float
-  /// The name for errors and warnings.
   var name: String
   /// The playback order; `nil` if it is forwards.
   var order: SoundOrder?
@@ -51,7 +46,6 @@ struct SoundPart: Sendable, Hashable {
   /// The length of the fade at a cut in samples: 5 ms.
   static let edge = FilmTimeline.sampleRate / 200
 
-  /// The gain at film sample `index`.
   func gain(at index: Int) -> Float {
     fades.reduce(level) { $0 * $1.gain(at: index) }
   }
@@ -104,7 +98,6 @@ extension FilmPlan {
       order: clip.order?.sound { timeline.sample(ofFrame: first + $0) - range.lowerBound })
   }
 
-  /// The fades at the film's opening and closing.
   var endFades: [SoundFade] {
     [(opening, true), (closing, false)].compactMap { junction, rises in
       if junction.frames.isEmpty { return nil }
@@ -113,7 +106,6 @@ extension FilmPlan {
     }
   }
 
-  /// The fade of one side of a junction.
   private func fade(at junction: ResolvedJunction, rises: Bool, of range: Range<Int>) -> SoundFade {
     if junction.frames.isEmpty { return SoundFade(edgeOf: range, rises: rises) }
     let samples = timeline.samples(of: junction.frames)

@@ -1,6 +1,5 @@
 import Glibc
 
-/// Parses changes of volume.
 package enum SoundLevel {
   /// The accepted spellings, for errors.
   package static let spellings =

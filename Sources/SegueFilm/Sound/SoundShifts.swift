@@ -66,7 +66,6 @@ extension FilmTimeline {
 }
 
 extension ResolvedClip {
-  /// The decoding of the clip's sound; `nil` without sound.
   func soundDecoding(_ request: FilmRequest, _ layout: SoundLayout) -> SoundDecoding? {
     // The sound starts at the exact sample; pictures start on the film's frames.
     guard let heard, sound != nil,

@@ -16,7 +16,6 @@ final class SoundVoice {
   private var ahead: [Float] = []
   private var aheadStart = 0
   private var hasEnded = false
-  /// The number of decoded samples.
   private var decoded = 0
   /// The seconds that are missing within the file.
   private var gaps = 0.0
@@ -62,13 +61,11 @@ final class SoundVoice {
     close()
   }
 
-  /// Whether all samples have been read.
   var isOver: Bool { next >= part.range.upperBound }
 
   /// The loudness in the film in LUFS, after the end; `nil` for silence.
   var loudness: Double? { meter.integrated.map { $0 + 20 * log10(Double(part.level)) } }
 
-  /// The warnings after the end, about missing sound.
   var warnings: [String] {
     guard hasEnded else { return [] }
     var sentences: [String] = []
@@ -86,7 +83,6 @@ final class SoundVoice {
   /// The seconds of missing sound that are tolerated without a warning.
   private static let tolerance = 0.05
 
-  /// Closes the decoder.
   func close() {
     gaps = max(gaps, decoder?.missing ?? 0)
     decoder?.close()
@@ -128,7 +124,6 @@ final class SoundVoice {
 final class MusicLoop {
   private let loops: Bool
   private let open: @Sendable () throws(MediaError) -> any SampleSource
-  /// The error for a source without samples.
   private let silence: MediaError
   private var decoder: (any SampleSource)?
   private var pending: [Float] = []
@@ -190,7 +185,6 @@ final class MusicLoop {
     if replayed == nil { recording = [] } else { replayed = 0 }
   }
 
-  /// Closes the decoder.
   func close() {
     decoder?.close()
     decoder = nil
