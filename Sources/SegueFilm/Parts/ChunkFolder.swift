@@ -118,29 +118,24 @@ final class ChunkFolder: Sendable {
 
   private func record(_ key: ChunkKey) -> String { "\(path)/\(key.hash).json" }
 
-  /// The kinds of stale files.
-  private enum StaleFile {
-    /// A claim of a chunk.
-    case claim
-    /// A hidden file, or a chunk without a record.
-    case unfinished
-
-    /// The kind of the file `name` and its chunk, given the names of all files; `nil` for complete files
-    /// and files of others.
-    static func kind(of name: String, among all: Set<String>) -> (key: String, kind: StaleFile)? {
-      var parts = name.split(separator: ".", omittingEmptySubsequences: false)
-      let isHidden = parts.first == ""
-      if isHidden { parts.removeFirst() }
-      let key = String(parts.first ?? "")
-      guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else { return nil }
-      switch (isHidden, parts.count) {
-      case (true, 2) where parts[1] == "claim": return (key, .claim)
-      case (true, 3) where parts[1].hasPrefix("segue-") && ["nut", "mp4", "json"].contains(parts[2]):
-        return (key, .unfinished)
-      case (false, 2) where ["nut", "mp4"].contains(parts[1]) && !all.contains("\(key).json"):
-        return (key, .unfinished)
-      default: return nil
-      }
+  /// The chunk of the stale file `name`, given the names of all files, and whether it is a claim; `nil` for
+  /// complete files and files of others.
+  private static func staleFile(
+    _ name: String, among all: Set<String>
+  ) -> (key: String, isClaim: Bool)? {
+    var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isHidden = parts.first == ""
+    if isHidden { parts.removeFirst() }
+    let key = String(parts.first ?? "")
+    guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else { return nil }
+    switch (isHidden, parts.count) {
+    case (true, 2) where parts[1] == "claim": return (key, true)
+    case (true, 3) where parts[1].hasPrefix("segue-") && ["nut", "mp4", "json"].contains(parts[2]):
+      return (key, false)
+    // A chunk without a record.
+    case (false, 2) where ["nut", "mp4"].contains(parts[1]) && !all.contains("\(key).json"):
+      return (key, false)
+    default: return nil
     }
   }
 
@@ -150,8 +145,8 @@ final class ChunkFolder: Sendable {
     let all = Set(names)
     var left: [String: [String]] = [:]
     for name in names {
-      guard let (key, kind) = StaleFile.kind(of: name, among: all) else { continue }
-      left[key, default: []] += kind == .unfinished ? [name] : []
+      guard let (key, isClaim) = Self.staleFile(name, among: all) else { continue }
+      left[key, default: []] += isClaim ? [] : [name]
     }
     for (key, names) in left {
       guard let claim = try claim(key), claim.isExclusive else { continue }
