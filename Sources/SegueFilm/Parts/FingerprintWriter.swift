@@ -1,5 +1,3 @@
-import SegueSystem
-
 /// The named fields of a fingerprint, in order. Each value adds the fields that affect frames.
 ///
 /// The text depends on the values only: not on Swift's printing of structures, and not on properties that
@@ -39,11 +37,6 @@ struct FingerprintWriter {
 
   mutating func add<Word: RawRepresentable<String>>(_ name: String, _ value: Word?) {
     if let value { set(name, value.rawValue) }
-  }
-
-  /// Adds the hash of a file's or a picture's content.
-  mutating func add(_ name: String, _ value: ContentHash?) {
-    if let value { set(name, value.hash) }
   }
 
   /// Adds the fields of a value, in brackets.

@@ -1,7 +1,6 @@
 import SegueImaging
 import SegueMotion
 import SegueRun
-import SegueSystem
 
 // Values of lower modules in fingerprints.
 
@@ -55,7 +54,6 @@ extension FilterTexts: Fingerprinted {
 
 extension Snapshot: Fingerprinted {
   func add(to writer: inout FingerprintWriter) {
-    writer.add("size", [size.width, size.height])
-    writer.add("content", ContentHash(rgba))
+    writer.add("content", contentKey)
   }
 }
