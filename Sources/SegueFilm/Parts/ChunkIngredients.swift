@@ -138,9 +138,11 @@ struct ChunkIngredients {
       values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + prepared.match.files
       + prepared.filters.paths
     let contents = files.compactMap(known)
+    var own = FingerprintWriter()
+    if let transition = requested.transition?.own { own.add("own", propertiesOf: transition) }
     let timing = requested.timing?.fingerprint ?? "its own"
     return
-      ([prepared.description.name, requested.transition?.ownText].compactMap(\.self) + parameters
+      ([prepared.description.name, own.text, requested.transition?.text ?? ""] + parameters
       + [timing, (requested.filters ?? FilterTexts()).fingerprint] + contents).joined(separator: " ")
   }
 

@@ -48,6 +48,19 @@ struct FingerprintWriter {
     set(name, Self.list(values.map { "(\($0.fingerprint))" }))
   }
 
+  /// Adds the type and the properties of a value of any type, but only the type of an object without a
+  /// fingerprint. Sets and dictionaries are sorted.
+  mutating func add(_ name: String, propertiesOf value: Any) {
+    let mirror = Mirror(reflecting: value)
+    if let value = value as? any Fingerprinted { return set(name, "(\(value.fingerprint))") }
+    if let value = value as? String { return add(name, value) }
+    if mirror.children.isEmpty || mirror.displayStyle == .class { return set(name, "\(value)") }
+    var writer = FingerprintWriter()
+    for child in mirror.children { writer.add(child.label ?? "", propertiesOf: child.value) }
+    if mirror.displayStyle == .set || mirror.displayStyle == .dictionary { writer.fields.sort() }
+    set(name, "\(type(of: value))(\(writer.text))")
+  }
+
   private mutating func set(_ name: String, _ text: String) { fields.append("\(name)=\(text)") }
 
   private static func list(_ values: [String]) -> String { "[\(values.joined(separator: " "))]" }

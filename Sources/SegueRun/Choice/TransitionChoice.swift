@@ -59,14 +59,16 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Whether this is a name in the request's library or a path.
   package var isNamed: Bool { content == .named }
 
-  /// The text of a look or shader, or a user-defined transition as text with its properties; `nil` for a name.
-  package var ownText: String? {
+  /// The text of a look or shader; `nil` for a name and for a user-defined transition.
+  package var text: String? {
     switch content {
-    case .named: nil
-    case .own(let own): "\(own.transition)"
     case .look(let text), .shader(let text): text
+    case .named, .own: nil
     }
   }
+
+  /// The user-defined transition; `nil` for others.
+  package var own: (any Transition)? { if case .own(let own) = content { own.transition } else { nil } }
 
   /// The transition called `name` in the request's library, or at the path of a `.glsl` or `.json`
   /// file. Parameters that are left out have their defaults.

@@ -41,6 +41,25 @@ import Testing
     #expect(text == #"color=(rgba=[1 2 3 4]) curve=(curve="steps" count=4)"#)
   }
 
+  @Test("a value of any type adds its properties, sorted for sets and dictionaries")
+  func properties() {
+    struct Inner {
+      var color = RGBAColor(red: 1, green: 2, blue: 3, alpha: 4)
+      var note: String? = "a b"
+    }
+    struct Outer {
+      var count = 2
+      var share = 0.1
+      var inner = Inner()
+      var names: Set<String> = ["c", "a", "b"]
+      var none: Int?
+    }
+    #expect(
+      text { $0.add("own", propertiesOf: Outer()) }
+        == "own=Outer(count=2 share=0.1 inner=Inner(color=(rgba=[1 2 3 4]) note=\"a b\") "
+        + "names=Set<String>(=\"a\" =\"b\" =\"c\") none=nil)")
+  }
+
   @Test("curves with equal numbers and different forms have different fingerprints")
   func curves() throws {
     let curves: [TimingCurve] = [
