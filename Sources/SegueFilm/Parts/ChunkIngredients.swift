@@ -91,10 +91,13 @@ struct ChunkIngredients {
     }
   }
 
-  /// The path and the transitions of a layer.
-  func motion(of layer: LayerMotion, in frames: Range<Int>) throws -> String {
+  /// The path of a layer, and its transitions in `frames`.
+  /// - Parameter stagger: the maximum number of frames by which pieces are earlier or later than the layer.
+  func motion(of layer: LayerMotion, in frames: Range<Int>, stagger: Int = 0) throws -> String {
+    let near = frames.lowerBound - stagger..<frames.upperBound + stagger
     let ends = try [("enter", layer.plan.enter), ("exit", layer.plan.exit)].compactMap { name, end in
-      try end.map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.requested))" }
+      try end.flatMap { $0.frames.overlaps(near) ? $0 : nil }
+        .map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.requested))" }
     }
     return ends.joined() + (layer.box == nil ? "" : " within its box")
       + (layer.course?.look(from: frames.lowerBound) ?? "")

@@ -136,7 +136,8 @@ import Testing
     let other = try await video("b.mkv", "testsrc")
     overlay.x = 0.5
     overlay.start = .seconds(0.5)
-    overlay.end = .seconds(2.5)
+    // The exit begins in the chunk.
+    overlay.end = .seconds(2.2)
     overlay.enter = junction("dissolve")
     overlay.keyframes = path(to: 0.8)
     try await check(

@@ -178,7 +178,9 @@ final class DrawnTitle: Layer, LayerPainter {
     writer.add("y", drawn.y)
     writer.add("picture", drawn.picture)
     writer.add("pieces", pieces)
-    return "title \(chunk.place(span, in: frames)) \(writer.text)\(try chunk.motion(of: motion, in: frames))"
+    let stagger = pieces?.delays.map { max($0.enter, $0.exit) }.max() ?? 0
+    let motion = try chunk.motion(of: motion, in: frames, stagger: stagger)
+    return "title \(chunk.place(span, in: frames)) \(writer.text)\(motion)"
   }
 
   func open(_ frames: Range<Int>) -> any LayerPainter { self }
