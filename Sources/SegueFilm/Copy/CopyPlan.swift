@@ -33,15 +33,13 @@ struct CopyPlan: Sendable {
   }
 
   let target: CopyTarget
-  /// The parts of the film in order; empty if nothing is copied.
+  /// The parts of the film in order.
   private(set) var segments: [Segment]
-  let clips: [Clip]
   let table: ParameterSetTable
   /// The film's ticks per second.
   let timescale: Int
   /// The encoding of the frames between copied ones.
   let encoding: SpanEncoding
-  let warnings: [String]
 
   var copiedCount: Int {
     segments.reduce(0) { count, segment in
@@ -87,7 +85,9 @@ struct CopyPlan: Sendable {
 extension FilmPlan {
   /// The first video that is not an animation.
   var firstVideo: ClipInfo.Video? {
-    for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation { return video }
+    for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
+      return video
+    }
     return nil
   }
 
@@ -95,7 +95,10 @@ extension FilmPlan {
   /// - Throws: `CopyObstacle` if the first video cannot be copied.
   func copyTarget() throws(CopyObstacle) -> CopyTarget {
     guard let first = firstVideo else { throw CopyObstacle(reason: "there is no video") }
-    if CopyTarget.standard(of: first) != nil, losesTurn(of: first) {
+    // ffmpeg stores the orientation only in MP4 and MOV.
+    if CopyTarget.standard(of: first) != nil, (request.output.knownFormat ?? .mp4).facts.movie == nil,
+      first.orientation != .normal
+    {
       throw CopyObstacle(reason: "the first video is \(first.turnWord), which an MKV cannot store")
     }
     return try CopyTarget(first, size: size, color)
@@ -110,12 +113,6 @@ extension FilmPlan {
       return target?.video.projection ?? ""
     }
     return ""
-  }
-
-  /// Whether the film's container cannot store the rotation or mirroring of `video`. ffmpeg stores it only
-  /// in MP4 and MOV.
-  private func losesTurn(of video: ClipInfo.Video) -> Bool {
-    (request.output.knownFormat ?? .mp4).facts.movie == nil && video.orientation != .normal
   }
 
   /// The film frames that show `clip` alone, outside of overlaps, of `covers`, and of the film's

@@ -97,8 +97,7 @@ struct CopyPlanner {
     let encoding = target.encoding(
       copied.flatMap(\.source.facts), reorders: spans.allSatisfy { $0.source.reorders })
     return CopyPlan(
-      target: target, segments: segments(copied), clips: clips, table: table, timescale: timescale,
-      encoding: encoding, warnings: warnings)
+      target: target, segments: segments(copied), table: table, timescale: timescale, encoding: encoding)
   }
 
   private func segments(_ copied: [CopyPlan.Copied]) -> [CopyPlan.Segment] {

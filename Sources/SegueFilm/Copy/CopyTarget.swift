@@ -101,7 +101,9 @@ struct CopyTarget: Sendable {
       filters.append("zscale=\(color.encoding.zscaleInput):\(video.zscaleOutput),format=\(layout)")
       matrix = video.matrix
     }
-    if video.matrix != matrix || !isLimited || video.pixelFormat != layout || !isStoredAsShown {
+    if video.matrix != matrix || !isLimited || video.pixelFormat != layout
+      || video.sampleAspect.numerator != video.sampleAspect.denominator
+    {
       filters.append(
         "scale=\(video.storedSize.width):\(video.storedSize.height):in_color_matrix=\(matrix):in_range=tv"
           + ":out_color_matrix=\(video.matrix):out_range=\(isLimited ? "tv" : "pc")"
@@ -114,10 +116,6 @@ struct CopyTarget: Sendable {
       "setparams=range=\(video.isFullRange ? "pc" : word(video.colorRange)):colorspace=\(word(video.colorSpace))"
         + ":color_primaries=\(word(video.colorPrimaries)):color_trc=\(word(video.colorTransfer))")
     return filters
-  }
-
-  private var isStoredAsShown: Bool {
-    video.sampleAspect.numerator == video.sampleAspect.denominator
   }
 
   private var tags: [String] {
