@@ -78,17 +78,19 @@ final class ClipReader: Sendable {
   /// Makes waiting and later calls of `next` fail.
   func cancel() {
     outcome.withLock { $0.error = $0.error ?? MediaError.cancelled }
-    decoder?.cancel()
-    blocks?.cancel()
-    channel.cancel()
+    stop()
   }
 
   /// Stops the decoder and waits for its thread.
   func close() {
+    stop()
+    reading.wait()
+  }
+
+  private func stop() {
     decoder?.cancel()
     blocks?.cancel()
     channel.cancel()
-    reading.wait()
   }
 
   private func read(_ background: RGBAColor?) throws {
