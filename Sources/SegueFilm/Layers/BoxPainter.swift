@@ -39,11 +39,20 @@ struct BoxPainter: Sendable {
     let renderer = CPURenderer(
       size: size, format: color.pixels, threads: size.area > Self.mostAlone ? threads : 1, extraSlots: 0)
     defer { renderer.close() }
+    return try renderer.picture(of: recipe, outgoing, incoming, color.encoding)
+  }
+}
+
+extension CPURenderer {
+  /// The picture of `recipe`, drawn at once.
+  func picture(
+    of recipe: Recipe, _ outgoing: Snapshot, _ incoming: Snapshot, _ color: ColorEncoding
+  ) throws(RenderError) -> Snapshot {
     var request = FrameRequest(recipe, outgoing: outgoing, incoming: incoming)
-    request.color = color.encoding
-    try renderer.submit(request)
-    let frame = try renderer.receive()
+    request.color = color
+    try submit(plan: try request.plan(for: size, depth: format.depth))
+    let frame = try receive()
     defer { frame.release() }
-    return Snapshot(copying: frame, color: color.encoding)
+    return Snapshot(copying: frame, color: color)
   }
 }

@@ -105,13 +105,9 @@ extension Transition {
     let renderer = CPURenderer(size: size, format: .rgba8, threads: 1, extraSlots: 0)
     defer { renderer.close() }
     for recipe in recipes {
-      try renderer.submit(
-        FrameRequest(
-          recipe, outgoing: role == .from ? picture : nothing, incoming: role == .to ? picture : nothing))
-      let frame = try renderer.receive()
-      defer { frame.release() }
-      let isMoved = frame.withUnsafeBytes { !$0.elementsEqual(picture.rgba) }
-      if isMoved { return self }
+      let drawn = try renderer.picture(
+        of: recipe, role == .from ? picture : nothing, role == .to ? picture : nothing, .sdr)
+      if drawn.rgba != picture.rgba { return self }
     }
     return mirrored
   }

@@ -157,12 +157,7 @@ final class OverlayPainter {
       renderers[picture.size]
       ?? CPURenderer(size: picture.size, format: color.pixels, threads: threads, extraSlots: 0)
     renderers[picture.size] = renderer
-    var request = FrameRequest(recipe, outgoing: picture, incoming: picture)
-    request.color = color.encoding
-    try renderer.submit(plan: try request.plan(for: picture.size, depth: color.depth.pixels))
-    let frame = try renderer.receive()
-    defer { frame.release() }
-    return Snapshot(copying: frame, color: color.encoding)
+    return try renderer.picture(of: recipe, picture, picture, color.encoding)
   }
 }
 
