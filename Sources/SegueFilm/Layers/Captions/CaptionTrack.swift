@@ -46,38 +46,24 @@ struct CaptionTrack: Sendable {
   /// A file of captions in a style, shared by clips.
   fileprivate struct File {
     let pages: [CaptionPage]
-    let warnings: [String]
+    private(set) var warnings: [String]
 
-    /// The pages of `text` in frames of `size`.
-    /// - Throws: `FilmError.title`.
-    init(_ captions: FilmCaptions, _ text: SpokenText, in size: ImageSize) throws(FilmError) {
+    /// The pages of `text` in frames of `size`, with warnings about missing fonts and glyphs.
+    init(_ captions: FilmCaptions, _ text: SpokenText, in size: ImageSize) throws(TextError) {
+      let name = captions.source.name
       pages = CaptionPage.pages(text.cues, captions, in: size)
-      let note = captions.words == .none ? nil : text.spreadingNote(captions.source.name)
-      do throws(TextError) {
-        warnings =
-          try text.warnings + [note].compactMap(\.self)
-          + CaptionTrack.fontWarnings(captions, text.cues.lazy.flatMap(\.words).map(\.text))
-      } catch {
-        throw .title(error)
+      warnings = text.warnings
+      if captions.words != .none, let note = text.spreadingNote(name) { warnings.append(note) }
+      if let family = try TextPicture.substituteFamily(for: CaptionLayout.style(captions, 10)) {
+        warnings.append("font “\(captions.font)” is missing, so the captions \(name) are set in \(family)")
+      }
+      let words = text.cues.lazy.flatMap(\.words).map(\.text)
+      if let (count, example) = FilmSubtitles.unknownCharacters(in: words, font: captions.font) {
+        warnings.append(
+          "no font has \(count) of the characters of the captions \(name), such as “\(example)”; boxes replace them"
+        )
       }
     }
-  }
-
-  fileprivate static func fontWarnings(
-    _ captions: FilmCaptions, _ words: some Sequence<String>
-  ) throws(TextError) -> [String] {
-    var warnings: [String] = []
-    let family = try TextPicture.substituteFamily(for: CaptionLayout.style(captions, 10))
-    if let family {
-      warnings.append(
-        "font “\(captions.font)” is missing, so the captions \(captions.source.name) are set in \(family)")
-    }
-    if let (count, example) = FilmSubtitles.unknownCharacters(in: words, font: captions.font) {
-      warnings.append(
-        "no font has \(count) of the characters of the captions \(captions.source.name), such as “\(example)”; boxes replace them"
-      )
-    }
-    return warnings
   }
 
   private static func runs(_ pages: [CaptionPage], ofClip clip: Int?, in plan: FilmPlan) -> [Run] {
@@ -199,8 +185,14 @@ extension CaptionTrack {
     let tracks = try plan.request.allCaptions.map { requested in
       let captions = requested.content
       let text = try texts[captions.source] ?? SpokenText(captions.source)
-      let file = try files[captions] ?? File(captions, text, in: plan.size)
-      (texts[captions.source], files[captions]) = (text, file)
+      let file: File
+      do {
+        file = try files[captions] ?? File(captions, text, in: plan.size)
+      } catch let error as TextError {
+        throw FilmError.title(error)
+      }
+      texts[captions.source] = text
+      files[captions] = file
       return CaptionTrack(captions, file, ofClip: requested.clip, in: plan)
     }
     var said: Set<String> = []
