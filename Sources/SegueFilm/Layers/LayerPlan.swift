@@ -22,13 +22,18 @@ protocol FilmLayer: EnteringLayer {
 
 /// A part of a request that is a layer with transitions at its ends.
 protocol EnteringLayer: Sendable {
+  /// The transitions at both ends; `nil` for a cut.
   var entrance: FilmJunction? { get }
   var departure: FilmJunction? { get }
+  /// The default length of a transition.
+  static var endDuration: FilmClip.Position { get }
 }
 
 extension FilmCaptions: EnteringLayer {
   var entrance: FilmJunction? { enter }
   var departure: FilmJunction? { exit }
+  /// A caption is visible only briefly.
+  static var endDuration: FilmClip.Position { .seconds(0.25) }
 }
 
 /// A layer as requested, with its resolved transitions.
@@ -48,6 +53,7 @@ struct RequestedLayer<Content: EnteringLayer>: Sendable {
 extension FilmLayer {
   var entrance: FilmJunction? { enter ?? dissolve }
   var departure: FilmJunction? { exit ?? dissolve }
+  static var endDuration: FilmClip.Position { .seconds(0.8) }
 
   private var dissolve: FilmJunction? {
     fade > 0 ? FilmJunction(transition: "dissolve", duration: .seconds(fade), timing: .linear) : nil
@@ -97,13 +103,12 @@ final class LayerPlan: Sendable {
 
     /// `frames` extended by a frame on both sides, where the progress is 0 and 1.
     var span: Range<Int> { frames.lowerBound - 1..<frames.upperBound + 1 }
-  }
 
-  /// The default lengths of transitions: of a layer, and of a caption, which is visible only
-  /// briefly.
-  private static let (duration, captionDuration) = (
-    FilmClip.Position.seconds(0.8), FilmClip.Position.seconds(0.25)
-  )
+    var report: FilmReport.Junction {
+      .init(
+        transition: junction.prepared?.description.name ?? "", start: frames.lowerBound, frames: frames.count)
+    }
+  }
 
   /// Places a title or an overlay in the film's `frames`. Transitions that exceed `frames` together are
   /// shortened in proportion.
@@ -113,7 +118,7 @@ final class LayerPlan: Sendable {
   ) {
     let layer = requested.content
     warnings += layer.idleNotes
-    self.init(requested, Self.duration, frames: frames, rate: rate)
+    self.init(requested, frames: frames, rate: rate)
     for (name, requested, end, wanted) in [
       ("the entrance", layer.enter, enter, wanted.enter), ("the exit", layer.exit, exit, wanted.exit),
     ] where requested?.duration != nil && end?.frames.count ?? 0 < wanted {
@@ -123,22 +128,13 @@ final class LayerPlan: Sendable {
     warnings += restWarnings(rate)
   }
 
-  /// Places a caption in the film's `frames`.
-  convenience init(_ captions: RequestedLayer<FilmCaptions>, frames: Range<Int>, rate: FrameRate) {
-    self.init(captions, Self.captionDuration, frames: frames, rate: rate)
-  }
-
-  private init(
-    _ layer: RequestedLayer<some EnteringLayer>, _ duration: FilmClip.Position, frames: Range<Int>,
-    rate: FrameRate
-  ) {
+  /// Places a layer in the film's `frames`.
+  init<Content: EnteringLayer>(_ layer: RequestedLayer<Content>, frames: Range<Int>, rate: FrameRate) {
     let requested = (enter: layer.content.entrance, exit: layer.content.departure)
     func count(_ requested: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
-      junction.prepared == nil ? 0 : max(0, rate.frames(requested?.duration ?? duration))
+      junction.prepared == nil ? 0 : max(0, rate.frames(requested?.duration ?? Content.endDuration))
     }
-    let wanted = (
-      enter: count(requested.enter, layer.enter), exit: count(requested.exit, layer.exit)
-    )
+    let wanted = (enter: count(requested.enter, layer.enter), exit: count(requested.exit, layer.exit))
     let total = Double(wanted.enter) + Double(wanted.exit)
     func fitted(_ count: Int) -> Int {
       total > Double(frames.count) ? Int(Double(frames.count) * (Double(count) / total)) : count
@@ -164,17 +160,6 @@ final class LayerPlan: Sendable {
       let curve = end.junction.timing ?? end.junction.prepared?.timing
       return curve?.restWarning(over: rate.time(ofFrame: end.frames.count + 1))
     }
-  }
-
-  var report: (enter: FilmReport.Junction?, exit: FilmReport.Junction?) {
-    func report(_ end: End?) -> FilmReport.Junction? {
-      end.map {
-        .init(
-          transition: $0.junction.prepared?.description.name ?? "", start: $0.frames.lowerBound,
-          frames: $0.frames.count)
-      }
-    }
-    return (report(enter), report(exit))
   }
 }
 

@@ -21,12 +21,7 @@ final class PlacedOverlay: PlacedLayer {
 
   var frames: Range<Int> { plan.frames }
   var size: ImageSize { look.size }
-  var drawnSize: ImageSize {
-    let bounds = look.bounds(target)
-    return ImageSize(width: bounds.width, height: bounds.height)
-  }
-
-  /// Places an overlay in a film; `nil` if no frame shows it.
+  /// Places an overlay in a film; `nil` if it has no frame in it.
   /// - Parameters:
   ///   - step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since an edge
   ///     inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
@@ -75,6 +70,8 @@ final class PlacedOverlay: PlacedLayer {
 
   func load(by loader: inout FilmLoader) async throws -> (any Layer)? {
     let plan = loader.plan
+    let bounds = look.bounds(target)
+    let drawnSize = ImageSize(width: bounds.width, height: bounds.height)
     let motion = try await loader.motion(of: overlay, self.plan, drawnSize, at: center, place) {
       center(at: $0, in: plan.size)
     }
@@ -94,7 +91,7 @@ final class PlacedOverlay: PlacedLayer {
   func add(to report: inout FilmReport) {
     let row = FilmReport.Overlay(
       source: overlay.source.text, start: frames.lowerBound, end: frames.upperBound,
-      enter: plan.report.enter, exit: plan.report.exit, within: overlay.reportedArea,
+      enter: plan.enter?.report, exit: plan.exit?.report, within: overlay.reportedArea,
       keyframes: overlay.reportedKeyframes, rectangle: [target.x0, target.y0, target.width, target.height],
       settings: overlay.settings.isEmpty ? nil : overlay.settings)
     report.overlays = (report.overlays ?? []) + [row]
@@ -291,9 +288,7 @@ extension FilmOverlay {
     }
     return idle
   }
-}
 
-extension FilmOverlay {
   /// The offset of a layer if `share` of the `free` pixels is before it.
   fileprivate func start(_ free: Double, _ share: Double, in frame: ImageSize) -> Double {
     let margin = margin * Double(frame.width)

@@ -44,7 +44,7 @@ struct PlacedTitle: PlacedLayer {
     let stagger = title.pieces == nil ? nil : (title.stagger ?? TitlePieces.stagger).report
     let row = FilmReport.Title(
       text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
-      enter: plan.report.enter, exit: plan.report.exit, within: title.reportedArea,
+      enter: plan.enter?.report, exit: plan.exit?.report, within: title.reportedArea,
       keyframes: title.reportedKeyframes, by: title.pieces?.rawValue, stagger: stagger?.seconds,
       staggerTiming: stagger?.timing)
     report.titles = (report.titles ?? []) + [row]
