@@ -22,7 +22,6 @@ struct TitlePicture: Sendable {
   /// - Throws: `TextError`.
   init(_ title: FilmTitle, in size: ImageSize) throws(TextError) {
     let (width, height) = (Double(size.width), Double(size.height))
-    let margin = Self.margin * size.shorterSide
     let alignment: TextStyle.Alignment =
       switch title.place.horizontal {
       case 0: .leading
@@ -31,7 +30,7 @@ struct TitlePicture: Sendable {
       }
     var style = TextStyle(
       font: title.font, size: title.size * size.shorterSide, color: title.color, alignment: alignment,
-      maximumWidth: max(1, width - 2 * margin))
+      maximumWidth: max(1, Self.room(in: size).width))
     style.isMarkup = title.isMarkup
     if title.shrinks { try Self.shrink(&style, title.text, in: size) }
     style.effects = title.effects(size: style.size)
@@ -60,15 +59,19 @@ struct TitlePicture: Sendable {
     }
   }
 
+  /// The margin in pixels, and the size of the frame without it.
+  private static func room(in size: ImageSize) -> (margin: Double, width: Double, height: Double) {
+    let margin = margin * size.shorterSide
+    return (margin, Double(size.width) - 2 * margin, Double(size.height) - 2 * margin)
+  }
+
   /// The top left corner for lines of a size at a place.
   private static func corner(
     of box: (width: Double, height: Double), at place: FilmTitle.Place, in size: ImageSize
   ) -> (x: Double, y: Double) {
-    let (width, height) = (Double(size.width), Double(size.height))
-    let margin = margin * size.shorterSide
+    let (margin, width, height) = room(in: size)
     return (
-      margin + (width - 2 * margin - box.width) * place.horizontal,
-      margin + (height - 2 * margin - box.height) * place.vertical
+      margin + (width - box.width) * place.horizontal, margin + (height - box.height) * place.vertical
     )
   }
 
@@ -77,12 +80,10 @@ struct TitlePicture: Sendable {
   private static func shrink(
     _ style: inout TextStyle, _ text: String, in size: ImageSize
   ) throws(TextError) {
-    let (width, height) = (Double(size.width), Double(size.height))
     var whole = style
     whole.maximumWidth = nil
     let metrics = try TextPicture.measure(text, whole)
-    let margin = margin * size.shorterSide
-    let room = (width: width - 2 * margin, height: height - 2 * margin)
+    let room = room(in: size)
     let factor = min(1, room.width / max(1, metrics.width), room.height / max(1, metrics.height))
     let minimum = FilmBounds.titleSize.lowerBound * size.shorterSide
     if style.size * factor < minimum {
