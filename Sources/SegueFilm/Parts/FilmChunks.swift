@@ -48,8 +48,6 @@ extension FilmTimeline {
     chunks.append(start..<frameCount)
     return chunks
   }
-}
 
-extension FilmTimeline {
   var longestChunk: Int { max(1, Int(rate.framesPerSecond * FilmChunks.longest)) }
 }

@@ -44,16 +44,15 @@ struct TruePeakDetector: Sendable {
 
   /// Adds the next samples, interleaved.
   mutating func add(_ samples: [Float]) {
-    guard samples.contains(where: { abs($0) > Self.harmless }) || mayPeak else { return keep(samples) }
+    let mayPeak = latest.contains { $0.contains { abs($0) > Self.harmless } }
+    guard mayPeak || samples.contains(where: { abs($0) > Self.harmless }) else { return keep(samples) }
     take(samples[...]) { $0.look(at: $1) }
   }
 
   /// Examines the points after the last samples, as if silence followed.
   mutating func finish() { add([Float](repeating: 0, count: 2 * Self.reach * latest.count)) }
 
-  private var mayPeak: Bool { latest.contains { $0.contains { abs($0) > Self.harmless } } }
-
-  /// Keeps the last of `samples`, which are harmless.
+  /// Keeps the last of harmless samples.
   private mutating func keep(_ samples: [Float]) {
     take(samples.suffix(latest.count * (2 * Self.reach - 1))) { _, _ in }
   }
