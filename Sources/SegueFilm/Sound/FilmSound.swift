@@ -50,13 +50,11 @@ final class FilmSound: RunSound {
     startThread(named: "segue.sound", in: mixing) { [self] in
       do {
         try mix()
+      } catch MediaError.writeFailed, MediaError.cancelled {
+        // The reader's owner reports that it stops reading, and a cancelling caller knows the reason.
       } catch {
         state.withLock { $0.error = error }
-        switch error {
-        // A cancelling caller knows the reason.
-        case MediaError.writeFailed, MediaError.cancelled: break
-        default: onFailure(error)
-        }
+        onFailure(error)
       }
       feed.finish()
       firstBlock.signal()
@@ -76,13 +74,7 @@ final class FilmSound: RunSound {
     feed.cancel()
     let taken = feed.sampleCount
     mixing.wait()
-    if let error = state.withLock({ $0.error }) {
-      switch error {
-      // A reader that stops reading is reported by its owner.
-      case MediaError.writeFailed, MediaError.cancelled: break
-      default: throw error
-      }
-    }
+    if let error = state.withLock({ $0.error }) { throw error }
     guard taken == plan.range.count else {
       throw MediaError.encoderFailed(
         name: String(reader.executable.split(separator: "/").last ?? ""),
