@@ -43,7 +43,7 @@ struct SegueTool: AsyncParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     do {
       let words = try ArgumentList.words()
-      // Parsing first inspects every option of `render`, which takes twice as long as the rest of the start.
+      // Parsing inspects every option of `render`, which takes longer than the rest of the start.
       if words == ["--version"] {
         try Console.result(ToolVersion.shown)
         Console.leave(0)

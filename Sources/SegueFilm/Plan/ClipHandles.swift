@@ -81,7 +81,7 @@ extension SourceSpan {
 
   /// The span for the film's frames `shown` of `clip`, in a film of `rate`.
   /// - Parameters:
-  ///   - first: the film frame from which a clip whose frames are shown once, in order, is decoded.
+  ///   - first: the first film frame to decode, if the clip has neither picks nor an order.
   ///   - start: the time of the clip's first frame with a picture, in seconds.
   ///   - tail: seconds before the last picked frame that are always decoded; 0 for none.
   init(

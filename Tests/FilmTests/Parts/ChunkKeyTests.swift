@@ -12,7 +12,7 @@ import Testing
 @Suite("Keys of chunks", .serialized, .needs("ffmpeg")) struct ChunkKeyTests {
   private let media: Media
 
-  /// What a field affects.
+  /// The effect of a changed field.
   private enum Effect { case frames, sound, nothing }
 
   /// A changed value of a field, and the part in which it has an effect, if that is not the usual one.
