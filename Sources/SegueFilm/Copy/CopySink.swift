@@ -15,13 +15,11 @@ import Synchronization
 final class CopySink: FrameSink {
   private let plan: CopyPlan
   private let film: FilmPlan
-  /// The files of encoded frames, in the plan's order.
   private let encoded: [String]
   private let filmOutput: FilmOutput
   private let output: ByteOutput
   /// The files of further tracks, for an MP4 or MOV.
   private let besides: [String]
-  /// The packets of copied sound; `nil` if it is encoded.
   private let copiedSound: CopiedSound?
   /// The sink that muxes a film other than MP4 or MOV, and encodes its sound; `nil` for MP4 and MOV.
   private let helper: (any FrameSink)?

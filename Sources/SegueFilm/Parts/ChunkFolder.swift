@@ -42,7 +42,6 @@ final class ChunkFolder: Sendable {
   private let isNew: Bool
 
   /// Opens or creates the folder at `path`, and removes unfinished files of ended processes.
-  /// - Parameter kind: the extension of the chunks' files.
   /// - Throws: `MediaError.cannotCreate`.
   init(path: String, kind: String = "nut") throws(MediaError) {
     self.path = path

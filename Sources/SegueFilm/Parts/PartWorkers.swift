@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// **Thread-safety:** `make` blocks and is called once, on a thread, not in a Swift task.
 final class PartWorkers: Sendable {
-  /// Renders a part until the signal is set, and calls `onFrame` after each frame.
+  /// Renders a part until the signal is set, and calls `onFrame` after each frame. Called on several threads.
   typealias Maker =
     @Sendable (_ part: FilmPart, _ onFrame: @escaping @Sendable () -> Void, _ stop: StopSignal) throws
     -> RunReport
@@ -45,10 +45,7 @@ final class PartWorkers: Sendable {
   }
 
   /// Checks which of `parts` are finished in `folder`.
-  /// - Parameters:
-  ///   - folder: the folder of kept chunks.
-  ///   - onProgress: called with the number of encoded frames and the total.
-  ///   - maker: called on several threads concurrently.
+  /// - Parameter onProgress: called with the number of encoded frames and the total.
   init(
     _ parts: [FilmPart], keptIn folder: ChunkFolder?, onProgress: @escaping RenderJob.ProgressHandler,
     maker: @escaping Maker

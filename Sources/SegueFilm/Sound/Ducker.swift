@@ -23,9 +23,7 @@ struct Ducker {
   init(change: Double) { self.change = min(0, change) }
 
   /// The gain at film sample `index`. Each sample is requested once, in order.
-  /// - Parameters:
-  ///   - clips: the mix that lowers music from film sample `first` on, up to `lookahead` samples beyond `index`.
-  ///   - channels: the number of values per sample.
+  /// - Parameter clips: the mix that lowers music, from film sample `first` to `lookahead` beyond `index`.
   mutating func gain(at index: Int, clips: [Float], of channels: Int = 2, from first: Int) -> Float {
     if change == 0 { return 1 }
     let end = min(index + Self.lookahead, first + clips.count / channels)

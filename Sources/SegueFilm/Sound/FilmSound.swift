@@ -28,11 +28,8 @@ final class FilmSound: RunSound {
   private static let block = FilmTimeline.sampleRate / 10
 
   /// Creates the pipe.
-  /// - Parameters:
-  ///   - gain: a constant factor.
-  ///   - notes: warnings that are already known.
-  ///   - reader: the program that reads the pipe. The pipe has no time limit, since an encoder that is busy
-  ///     with pictures reads no sound.
+  /// - Parameter reader: the program that reads the pipe. The pipe has no time limit, since an encoder that
+  ///   is busy with pictures reads no sound.
   /// - Throws: `MediaError.cannotCreate`.
   init(
     _ plan: FilmMixer.MixPlan, gain: Float, notes: [String] = [], reader: EncoderProgram

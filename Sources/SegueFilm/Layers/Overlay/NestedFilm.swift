@@ -10,7 +10,6 @@ enum NestedFilm {
 
   /// The nested film in the file at `path`, as an overlay of `request`. It is SDR, stereo, and drawn on the
   /// CPU.
-  /// - Parameter isHeard: whether the overlay has sound.
   /// - Throws: `FilmError.file` also for a film that contains itself and for too deep nesting;
   ///   `MediaError`.
   static func request(at path: String, isHeard: Bool, over request: FilmRequest) throws -> FilmRequest {
