@@ -13,8 +13,7 @@ final class SoundVoice {
   private var ordered: OrderedSound?
   private var next: Int
   /// The samples decoded ahead, so that the decoder could end.
-  private var ahead: [Float] = []
-  private var aheadStart = 0
+  private var ahead: ArraySlice<Float> = []
   private var hasEnded = false
   private var decoded = 0
   /// The seconds that are missing within the file.
@@ -55,9 +54,7 @@ final class SoundVoice {
   /// - Throws: `MediaError`.
   func finishDecoding() throws {
     guard decoder != nil else { return }
-    let rest = part.range.upperBound - next
-    ahead = try read(rest)
-    aheadStart = 0
+    ahead = try read(part.range.upperBound - next)[...]
     close()
   }
 
@@ -100,11 +97,9 @@ final class SoundVoice {
       return try ordered.read(count)
     }
     var samples = [Float](repeating: 0, count: count * channels)
-    let kept = min(samples.count, ahead.count - aheadStart)
-    if kept > 0 {
-      samples.replaceSubrange(0..<kept, with: ahead[aheadStart..<aheadStart + kept])
-      aheadStart += kept
-    }
+    let kept = min(samples.count, ahead.count)
+    samples.replaceSubrange(0..<kept, with: ahead.prefix(kept))
+    ahead = ahead.dropFirst(kept)
     guard kept < samples.count, !hasEnded else { return samples }
     let decoder = try self.decoder ?? open(part.decoding)
     self.decoder = decoder
@@ -126,8 +121,7 @@ final class MusicLoop {
   private let open: @Sendable () throws(MediaError) -> any SampleSource
   private let silence: MediaError
   private var decoder: (any SampleSource)?
-  private var pending: [Float] = []
-  private var pendingStart = 0
+  private var pending: ArraySlice<Float> = []
   private var passSamples = 0
   private var hasEnded = false
   /// The samples of the first pass, unless it is long.
@@ -156,14 +150,9 @@ final class MusicLoop {
   /// The next `count` samples; silence after the end of music that does not loop.
   /// - Throws: `MediaError`, also for a file without samples.
   func read(_ count: Int) throws -> [Float] {
-    while pending.count - pendingStart < (count + Self.crossing) * 2, !hasEnded { try decode() }
-    let end = min(pending.count, pendingStart + count * 2)
-    var samples = Array(pending[pendingStart..<end])
-    pendingStart = end
-    if pendingStart > 1 << 20 {
-      pending.removeFirst(pendingStart)
-      pendingStart = 0
-    }
+    while pending.count < (count + Self.crossing) * 2, !hasEnded { try decode() }
+    var samples = Array(pending.prefix(count * 2))
+    pending = pending.dropFirst(count * 2)
     samples.append(contentsOf: repeatElement(0, count: count * 2 - samples.count))
     return samples
   }
@@ -180,7 +169,6 @@ final class MusicLoop {
     close()
     hasEnded = false
     pending = []
-    pendingStart = 0
     passSamples = 0
     if replayed == nil { recording = [] } else { replayed = 0 }
   }
@@ -208,7 +196,7 @@ final class MusicLoop {
   private func cross(over count: Int) throws {
     let head = try decodedChunk(max(count, 1))
     guard count > 0 else { return pending.append(contentsOf: head) }
-    let start = pending.count - head.count
+    let start = pending.endIndex - head.count
     for index in 0..<head.count / 2 {
       let x = (Float(index) + 0.5) / Float(count)
       for value in 2 * index...2 * index + 1 {
