@@ -46,7 +46,6 @@ extension FilmMixer.MixPlan.Source {
   }
 
   /// Opens the source of the samples.
-  /// - Throws: `MediaError`.
   func opened(by open: @escaping FilmMixer.Open) throws(MediaError) -> any SampleSource {
     switch self {
     case .film(let plan, let name): return MixedSound(plan, name: name, open: open)

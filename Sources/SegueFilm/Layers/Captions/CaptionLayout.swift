@@ -28,7 +28,6 @@ struct CaptionLayout: Sendable {
   }
 
   /// Lays out `page` at `place` in a frame of `size`, scaled down to fit.
-  /// - Throws: `TextError`.
   init(
     _ page: CaptionPage, _ captions: FilmCaptions, at place: FilmTitle.Place, in size: ImageSize
   ) throws(TextError) {

@@ -102,7 +102,6 @@ final class OverlayPainter {
   }
 
   /// The result for `source`, which has the look's size.
-  /// - Throws: `RenderError`.
   func picture(of source: Snapshot, at progress: Double) throws(RenderError) -> Snapshot {
     if filters == nil, look.isPlain { return source }
     if let last, last.source === source, filters?.isConstant != false { return last.result }

@@ -19,7 +19,6 @@ struct TitlePicture: Sendable {
   private static let margin = 0.06
 
   /// Draws `title` for frames of `size`.
-  /// - Throws: `TextError`.
   init(_ title: FilmTitle, in size: ImageSize) throws(TextError) {
     let (width, height) = (Double(size.width), Double(size.height))
     let alignment: TextStyle.Alignment =
@@ -156,7 +155,6 @@ final class DrawnTitle: Layer, LayerPainter {
   var coverWords: String { "a title covers" }
 
   /// The title with the picture `drawn`.
-  /// - Parameter place: the title's place in errors.
   /// - Throws: `FilmError.title` for too many pieces.
   init(
     _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate, _ place: String

@@ -18,7 +18,6 @@ struct TitlePieces: Sendable {
 
   /// The pieces of `title` in `style`, for the frames of `plan`. Without an exit transition the whole title
   /// disappears at once. Without an entrance transition the pieces appear one by one, each at once.
-  /// - Throws: `TextError`.
   init(
     _ title: FilmTitle, by part: FilmTitle.Pieces, _ style: TextStyle, _ plan: LayerPlan, _ rate: FrameRate
   ) throws(TextError) {
@@ -50,7 +49,6 @@ struct TitlePieces: Sendable {
     let start = plan.frames.lowerBound + whole + entering
     resting = start..<max(start, plan.frames.upperBound - leaving - (leaving > 0 ? whole : 0))
   }
-
 }
 
 extension TitlePieces: Fingerprinted {
