@@ -37,6 +37,12 @@ extension Media {
 
   /// Mixes the sound of `film`, which has no target loudness, and returns one channel's samples.
   func samples(of film: FilmRequest, channel: Int = 0) async throws -> [Float] {
+    try await channels(of: film)[channel]
+  }
+
+  /// Mixes the sound of `film`, which has no target loudness, and returns each channel's samples. WAV
+  /// files are read without ffmpeg.
+  func channels(of film: FilmRequest) async throws -> [[Float]] {
     let plan = try await FilmPlan(film).fixed()
     let (timeline, frames) = (plan.timeline, plan.frames)
     let first = timeline.sample(ofFrame: frames.lowerBound)
@@ -46,12 +52,13 @@ extension Media {
       layout: plan.soundLayout, fades: plan.endFades, part: first..<end)
     // Decoders block their thread.
     let mixed = try await onThread(named: "segue.test") {
-      let mixer = FilmMixer(score)
+      let mixer = FilmMixer(score, open: WaveSource.open)
       defer { mixer.close() }
       var samples: [Float] = []
       while case let block = try mixer.next(48_000), !block.isEmpty { samples += block }
       return samples
     }
-    return stride(from: channel, to: mixed.count, by: plan.soundLayout.channels).map { mixed[$0] }
+    let count = plan.soundLayout.channels
+    return (0..<count).map { channel in stride(from: channel, to: mixed.count, by: count).map { mixed[$0] } }
   }
 }

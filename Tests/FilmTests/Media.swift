@@ -28,13 +28,16 @@ struct Media: Sendable {
     let samples = (0..<Int((seconds * 48_000).rounded())).flatMap { index in
       [Float](repeating: Float(value(Double(index) / 48_000)), count: channels)
     }
-    return try place.share(WaveFile.bytes(samples, channels: channels), as: name)
+    return try wave(name, channels: channels, samples: samples)
   }
 
-  /// Writes a WAV file of interleaved `samples` at 48 kHz, and returns its path.
+  /// Writes a WAV file of interleaved `samples` at 48 kHz, and returns its path. Its facts need no
+  /// probe.
   @discardableResult
   func wave(_ name: String, channels: Int, samples: [Float]) throws -> String {
-    try place.share(WaveFile.bytes(samples, channels: channels), as: name)
+    let path = try place.share(WaveFile.bytes(samples, channels: channels), as: name)
+    WaveSource.register(path, channels: channels, count: samples.count / channels)
+    return path
   }
 
   /// Makes a file with ffmpeg's `arguments`, and returns its path.

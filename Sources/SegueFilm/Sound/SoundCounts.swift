@@ -5,13 +5,13 @@ import SegueSystem
 /// same files are counted for pictures that share the music's length, for consecutive music, and
 /// for rendering after planning.
 enum SoundCounts {
-  /// A count up to a limit. A count below the limit is the number of all samples.
-  private struct Count {
+  /// A count up to a limit. Below it, it is the number of all samples.
+  struct Count {
     let count: Int
     let limit: Int
   }
 
-  private static let cache = FileCache<SoundDecoding, Count>()
+  static let cache = FileCache<SoundDecoding, Count>()
 
   /// The number of samples of `decoding`, at most `limit`; by `count` if it is unknown.
   static func samples(

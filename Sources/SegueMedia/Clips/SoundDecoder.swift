@@ -7,18 +7,18 @@ package struct SoundDecoding: Sendable, Hashable {
   package var path: String
   /// The name for errors.
   package var name: String { info.name }
-  private var info: ClipInfo
+  private(set) var info: ClipInfo
   private let audio: ClipInfo.Audio
   /// The start, in seconds on the container's clock.
-  private var time: Ratio
-  /// The message for a file without sound after the start.
+  private(set) var time: Ratio
+  /// The message for a file without sound from the start on.
   package let silence: String
   /// Whether damage is an error instead of being concealed.
   package var isStrict: Bool
   /// The longest time without data.
   package var stallLimit = Duration.seconds(30)
   /// The speed, in seconds of the clip per second of output; the pitch is kept.
-  private let tempo: Double
+  let tempo: Double
   /// The channels of the output.
   private let layout: SoundLayout
 

@@ -98,7 +98,7 @@ import Testing
     let decoders = Mutex(0)
     let loop = MusicLoop(.file(decoding), loops: true) { decoding in
       decoders.withLock { $0 += 1 }
-      return try SoundDecoder(decoding)
+      return try WaveSource.open(decoding)
     }
     defer { loop.close() }
     let samples = try loop.read(700) + loop.read(20_000)

@@ -169,7 +169,7 @@ import Testing
     let decoders = Mutex(0)
     let loop = MusicLoop(.file(decoding), loops: false) { decoding in
       decoders.withLock { $0 += 1 }
-      return try SoundDecoder(decoding)
+      return try WaveSource.open(decoding)
     }
     for _ in 0..<3 {
       #expect(try loop.read(4800).allSatisfy { abs($0 - 0.5) < 1e-6 })
