@@ -96,9 +96,10 @@ import Testing
     let request = FilmRequest(
       clips: [silent, loud, silent].map { FilmClip(.file(path: $0)) }, junctions: [.cut, .cut],
       output: media.file("film.wav"))
-    let report = try await FilmJob(request).run()
+    let report = try await FilmJob(request).plan()
     #expect(report.audio?.samples == 144_000)
-    let (left, right) = (try await media.sound("film.wav"), try await media.sound("film.wav", channel: 1))
+    let mixed = try await media.channels(of: request)
+    let (left, right) = (mixed[0], mixed[1])
     #expect(left.count == 144_000 && left == right)
     #expect(left[..<48_000].allSatisfy { $0 == 0 } && left[96_000...].allSatisfy { $0 == 0 })
     let middle = left[60_000..<84_000].map(abs).max() ?? 0

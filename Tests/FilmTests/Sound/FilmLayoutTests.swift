@@ -39,10 +39,6 @@ import Testing
   }
 
   /// The channels with a tone of `frequency`, and its amplitude.
-  private func places(of frequency: Int, in name: String, channels: Int) async throws -> [Int: Double] {
-    places(of: frequency, in: try await allChannels(name, channels))
-  }
-
   private func places(of frequency: Int, in channels: [[Float]]) -> [Int: Double] {
     var places: [Int: Double] = [:]
     for (channel, samples) in channels.enumerated() {
@@ -50,14 +46,6 @@ import Testing
       if found > 0.01 { places[channel] = found }
     }
     return places
-  }
-
-  /// The samples of each of `count` channels.
-  private func allChannels(_ name: String, _ count: Int) async throws -> [[Float]] {
-    let samples = try await media.sound(name, channels: 1)
-    return (0..<count).map { channel in
-      stride(from: channel, to: samples.count, by: count).map { samples[$0] }
-    }
   }
 
   /// The samples of each of `count` channels, and ffmpeg's description of the input.
@@ -130,8 +118,7 @@ import Testing
       try await clip("two.mov", "stereo"),
       try await clip("five.mov", "5.1"),
     ]
-    _ = try await film(clips, "whole.wav")
-    let whole = try await allChannels("whole.wav", 8)
+    let whole = try await media.channels(of: request(clips))
     func heard(_ second: Int, _ frequency: Int) -> [Int: Double] {
       places(of: frequency, in: whole.map { Array($0[second * 48_000..<(second + 1) * 48_000]) })
     }
@@ -150,12 +137,14 @@ import Testing
     let level = 0.7
     let path = try media.wave("song.wav", seconds: 3, channels: 2) { level * sin(2 * .pi * 1700 * $0) }
     for (duck, share) in cases([(-20.0, 0.1)], full: [(0.0, 1.0)]) {
-      _ = try await film([try await clip("clip.mov", "5.1")]) { request in
+      let film = request([try await clip("clip.mov", "5.1")]) { request in
         var music = FilmMusic(path: path)
         (music.duck, music.fadeOut) = (duck, 0)
         request.music = [music]
       }
-      let found = try await places(of: 1700, in: "film.wav", channels: 6)
+      let heard = try await media.channels(of: film)
+      #expect(heard.count == 6)
+      let found = places(of: 1700, in: heard)
       for channel in 0..<2 {
         #expect(abs((found[channel] ?? 0) - share * level) < 0.02 * level, "\(duck): \(found) of \(level)")
       }
@@ -166,12 +155,16 @@ import Testing
   @Test("a requested layout overrides the clips'")
   func requested() async throws {
     let (five, two) = (try await clip("five.mov", "5.1"), try await clip("two.mov", "stereo"))
-    #expect(try await film([two]) { $0.channels = .mono }.audio?.channels == 1)
+    let mono = request([two]) { $0.channels = .mono }
+    #expect(try await FilmJob(mono).plan().audio?.channels == 1)
+    let heard = try await media.channels(of: mono)
+    #expect(heard.count == 1)
     for frequency in [300, 400] {
-      #expect(abs(try await places(of: frequency, in: "film.wav", channels: 1)[0, default: 0] - 0.05) < 0.001)
+      #expect(abs(places(of: frequency, in: heard)[0, default: 0] - 0.05) < 0.001)
     }
-    #expect(try await film([two]) { $0.channels = .fivePointOne }.audio?.channels == 6)
-    #expect(try await Array(places(of: 400, in: "film.wav", channels: 6).keys) == [1])
+    let wide = request([two]) { $0.channels = .fivePointOne }
+    #expect(try await FilmJob(wide).plan().audio?.channels == 6)
+    #expect(try await Array(places(of: 400, in: media.channels(of: wide)).keys) == [1])
     guard Tier.current == .full else { return }
     #expect(try await film([five]) { $0.channels = .mono }.audio?.channels == 1)
     #expect(try await film([five]) { $0.channels = .stereo }.audio?.channels == 2)
@@ -184,8 +177,7 @@ import Testing
     var (reversed, slow, boomerang) = (five, five, five)
     (reversed.isReversed, boomerang.isBoomerang, slow.speed) = (true, true, "0.5")
     for clip in cases([slow], full: [reversed, boomerang]) {
-      _ = try await film([clip])
-      let heard = try await allChannels("film.wav", 6)
+      let heard = try await media.channels(of: request([clip]))
       for channel in 0..<6 {
         let found = places(of: 300 + 100 * channel, in: heard)
         #expect(Array(found.keys) == [channel] && found[channel, default: 0] > 0.08, "\(channel): \(found)")

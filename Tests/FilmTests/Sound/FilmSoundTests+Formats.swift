@@ -24,13 +24,12 @@ extension FilmSoundTests {
         "aevalsrc='\(tones)':s=48000:d=1:c=\(layout)", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a",
         "pcm_s16le",
       ])
-    let report = try await film(FilmClip(.file(path: clip)), channels: .stereo)
+    let request = request(FilmClip(.file(path: clip)), channels: .stereo)
+    let report = try await FilmJob(request).plan()
+    let mixed = try await media.channels(of: request)
     try await media.make("mixed.wav", ["-i", clip, "-map", "0:a", "-ac", "2", "-c:a", "pcm_s16le"])
     for channel in 0..<2 {
-      let (ours, theirs) = (
-        try await media.sound("film.wav", channel: channel),
-        try await media.sound("mixed.wav", channel: channel)
-      )
+      let (ours, theirs) = (mixed[channel], try await media.sound("mixed.wav", channel: channel))
       #expect(ours.count == 48_000 && theirs.count == 48_000)
       let worst = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 1
       #expect(worst <= 2 / 32_768, "\(layout), channel \(channel): \(worst)")
@@ -63,14 +62,14 @@ extension FilmSoundTests {
     return cases(["cat.ts"], full: ["whole.ts"]).map { media.file($0) }
   }
 
-  /// A channel of a film of a still of `seconds` with the music `song`.
-  private func music(_ song: String, seconds: Double, channel: Int = 0) async throws -> [Float] {
+  /// Both channels of a film of a still of `seconds` with the music `song`.
+  private func music(_ song: String, seconds: Double) async throws -> [[Float]] {
     var request = FilmRequest(
       clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.wav"))
     request.music = [FilmMusic(path: song)]
     (request.pictureDuration, request.music[0].fadeOut) = (seconds, 0)
     request.music[0].loops = false
-    return try await media.samples(of: request, channel: channel)
+    return try await media.channels(of: request)
   }
 
   /// The sound of a film of four seconds of black with the video at `path` as an overlay.
@@ -106,7 +105,7 @@ extension FilmSoundTests {
         clip.start = .seconds(start)
         check(try await media.samples(of: request(clip, channels: .stereo)), from: start, path)
       }
-      check(try await music(path, seconds: 4), from: 0, "music \(path)")
+      check(try await music(path, seconds: 4)[0], from: 0, "music \(path)")
       guard Tier.current == .full else { continue }
       check(try await overlay(path), from: 0, "overlay \(path)")
     }
@@ -124,7 +123,7 @@ extension FilmSoundTests {
       bytes += try #require(media.bytes("part." + codec))
     }
     try media.write(bytes, to: "song." + codec)
-    let samples = try await music(media.file("song." + codec), seconds: 4)
+    let samples = try await music(media.file("song." + codec), seconds: 4)[0]
     for time in stride(from: 0.2, to: 3.7, by: 0.25) where abs(time - 1.95) > 0.3 {
       let (heard, wanted) = (tone(at: time, in: samples), time < 2 ? 440 : 660)
       #expect(abs(heard - wanted) <= 5, "\(codec) at \(time): \(heard)")
@@ -143,9 +142,11 @@ extension FilmSoundTests {
         "aevalsrc='\(values)':s=48000:d=1",
         "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
       ])
-    let report = try await film(FilmClip(.file(path: clip)))
+    let request = request(FilmClip(.file(path: clip)))
+    let report = try await FilmJob(request).plan()
+    let mixed = try await media.channels(of: request)
     for channel in 0..<2 {
-      let samples = try await media.sound("film.wav", channel: channel)
+      let samples = mixed[channel]
       #expect(samples.count == 48_000)
       #expect(samples[12_000..<36_000].allSatisfy { abs($0 - 0.5 / Float(count)) < 2 / 32_768 })
     }
@@ -160,8 +161,9 @@ extension FilmSoundTests {
     for heard in cases([bass], full: [0]) {
       let values = (0..<count).map { $0 == heard ? Float(0.4) : 0 }
       try media.wave("song.wav", channels: count, samples: (0..<48_000).flatMap { _ in values })
+      let mixed = try await music(media.file("song.wav"), seconds: 1)
       for channel in 0..<2 {
-        let samples = try await music(media.file("song.wav"), seconds: 1, channel: channel)
+        let samples = mixed[channel]
         let isLoud = samples[12_000..<36_000].allSatisfy { $0 > 0.03 }
         #expect(
           isLoud == (heard == bass || channel == 0),

@@ -43,8 +43,7 @@ import Testing
     #expect(report.warnings == [])
     let pixels = try await media.frames(of: request, as: "gray")
     #expect(pixels.count == 75 * 512 && pixels[24 * 512] == 255 && pixels[25 * 512] == 0)
-    try await FilmJob(film(request.clips, [.cut], "film.wav")).run()
-    let (film, own) = (try await media.sound("film.wav"), try await media.sound("voice.wav"))
+    let (film, own) = (try await media.samples(of: request), try await media.sound("voice.wav"))
     #expect(film.count == 144_000 && film[..<48_000].allSatisfy { $0 == 0 })
     // After the fade of 5 ms the samples are the file's.
     #expect(Array(film[48_300..<143_700]) == Array(own[300..<95_700]))
@@ -77,9 +76,9 @@ import Testing
   @Test("an audio clip is read from an argument and from a film file")
   func spellings() async throws {
     let request = try film([try voice(), try voice()], [.cut], "film.wav")
-    let report = try await FilmJob(request).run()
+    let report = try await FilmJob(request).plan()
     #expect(report.audio?.samples == 192_000)
-    #expect(try await media.sound("film.wav").count == 192_000)
+    #expect(try await media.samples(of: request).count == 192_000)
     let typed = try FilmArguments(["voice.wav@1-,over=#ff0000", "b.wav,over=cover.jpg"]) { _ in false }
     #expect(typed.clips[0].over == .color(Self.red) && typed.clips[0].start == .seconds(1))
     #expect(typed.clips[1].over == .file(path: "cover.jpg"))
