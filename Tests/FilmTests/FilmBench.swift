@@ -1,7 +1,11 @@
+import SegueImaging
+import SegueMotion
 import SegueSystem
+import TestSupport
 
 @testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueRun
 
 /// Films without an encoder.
 extension Media {
@@ -14,6 +18,28 @@ extension Media {
     film.audioCodec = nil
     try await FilmJob(film).run()
     return try await decode("frames.y4m", as: layout)
+  }
+
+  /// The frames of `film` in its own pixel format, from its frame source.
+  func pictures(of film: FilmRequest) async throws -> [[UInt8]] {
+    let plan = try await FilmPlan(film).fixed()
+    let prepared = try await FilmPreparation(plan)
+    return try await onThread(named: "segue.test") {
+      let source = FilmFrames(plan, prepared, frames: plan.frames)
+      defer { _ = source.close() }
+      let choice = RendererChoice(
+        plan.request.drawing, size: plan.size, format: plan.layout, needsOpenGL: plan.needsOpenGL)
+      var frames: [[UInt8]] = []
+      var pipeline = FramePipeline(source) {
+        try choice.makeRenderer(framesHeld: 2)
+      } send: { frame in
+        frames.append(frame.bytes)
+        frame.release()
+        return true
+      }
+      try pipeline.run()
+      return frames
+    }
   }
 
   /// A lossless clip of 20 frames of 64x48 at 10 frames/s: ffmpeg's `source` and a sine of `tone` hertz.

@@ -71,16 +71,19 @@ import Testing
       ])
   }
 
-  /// The luma at the centre of each of `count` columns, for each frame.
-  private func columns(_ name: String, _ count: Int) async throws -> [[Int]] {
-    let bytes = try await media.decode(name, as: "yuv420p10le", isPassed: true)
-    let (width, length) = (16 * count, 16 * count * 16 * 3)
-    return stride(from: 0, to: bytes.count, by: length).map { frame in
+  /// The 10-bit luma at the centre of each of `count` columns, for each frame.
+  private func columns(_ frames: [[UInt8]], _ count: Int) -> [[Int]] {
+    frames.map { frame in
       (0..<count).map { column in
-        let place = frame + (8 * width + column * 16 + 8) * 2
-        return Int(bytes[place]) | Int(bytes[place + 1]) << 8
+        let place = (8 * 16 * count + column * 16 + 8) * 2
+        return Int(frame[place]) | Int(frame[place + 1]) << 8
       }
     }
+  }
+
+  /// The luma of the frames of `film`, without an encoder.
+  private func columns(of film: FilmRequest, _ count: Int) async throws -> [[Int]] {
+    columns(try await media.pictures(of: film), count)
   }
 
   private func request(_ first: String, _ second: String, to name: String) -> FilmRequest {
@@ -112,12 +115,13 @@ import Testing
     }
     let (one, two) = (codes(first, lights), codes(second, lights.reversed()))
     let (a, b) = (try await clip("a.mov", one, first), try await clip("b.mov", two, second))
-    let report = try await FilmJob(request(a, b, to: "film.mkv")).run()
+    let film = request(a, b, to: "film.mkv")
+    let report = try await FilmJob(film).plan()
     #expect(report.film.color == first.rawValue && report.film.depth == 10)
     #expect(report.clips.map(\.color) == [first.rawValue, second.rawValue])
     #expect(report.clips.map(\.depth) == [10, 10])
     #expect(report.warnings.contains { $0.contains("HLG") || $0.contains("PQ") })
-    let frames = try await columns("film.mkv", lights.count)
+    let frames = try await columns(of: film, lights.count)
     #expect(frames.count == 49)
     // The first clip's own frames have its decoder's bits.
     for frame in frames.prefix(19) { #expect(frame == one) }
@@ -141,8 +145,7 @@ import Testing
   func gamma() async throws {
     let white = try await clip("w.mov", [573, 573], .pq)
     let black = try await clip("k.mov", [64, 64], .pq)
-    try await FilmJob(request(white, black, to: "film.mkv")).run()
-    let middle = try await columns("film.mkv", 2)[24][0]
+    let middle = try await columns(of: request(white, black, to: "film.mkv"), 2)[24][0]
     let share = Light.nits(middle, .pq) / Light.nits(573, .pq)
     #expect(abs(share - pow(0.5, 2.4)) < 0.005, "\(share)")
   }
@@ -155,8 +158,7 @@ import Testing
     )
     var request = request(a, b, to: "film.mkv")
     request.junctions[0].transition = TransitionChoice(name: "dissolve", texts: [("light", "linear")])
-    try await FilmJob(request).run()
-    let middle = try await columns("film.mkv", codes.count)[24]
+    let middle = try await columns(of: request, codes.count)[24]
     for (index, code) in middle.enumerated() {
       let other = codes[codes.count - 1 - index]
       let light = (Light.nits(codes[index], color) + Light.nits(other, color)) / 2
@@ -175,7 +177,8 @@ import Testing
     request.output.depth = .ten
     let report = try await FilmJob(request).run()
     #expect(report.film.color == "sdr" && report.film.depth == 10)
-    let frames = try await columns("film.mkv", 5)
+    let bytes = try await media.decode("film.mkv", as: "yuv420p10le", isPassed: true)
+    let frames = columns(bytes.frames(of: 16 * 5 * 16 * 3), 5)
     #expect(frames[0] == codes && frames[48] == codes.map { $0 + 6 })
     #expect(frames[24] == codes.map { $0 + 3 })
     request.output.depth = nil
@@ -203,8 +206,7 @@ import Testing
     (title.end, title.size, title.fade, title.box) = (.seconds(0.2), 0.7, 0, .white)
     title.place = .center
     request.titles = [title]
-    try await FilmJob(request).run()
-    let frames = try await columns("film.mkv", 4)
+    let frames = try await columns(of: request, 4)
     let expected = Light.code(203, color)
     #expect(abs(Double(frames[33][1]) - expected) <= 0.6, "a colour: \(frames[33]), \(expected)")
     #expect(abs(Double(frames[45][1]) - expected) <= 0.6, "a picture: \(frames[45]), \(expected)")
