@@ -109,9 +109,9 @@ import Testing
   }
 
   private static let fullClips: [(name: String, arguments: [String], tolerance: Int)] = [
-    ("rgb.mkv", ["-pix_fmt", "bgr0", "-c:v", "ffv1"], 0),
-    ("full.mkv", ["-vf", planes + ",format=yuv444p"] + tags, 2),
     ("h264.mp4", ["-c:v", "libx264rgb", "-qp", "0", "-preset", "ultrafast"], 0),
+    ("full.mp4", ["-vf", planes + ",format=yuv444p"] + tags.dropLast(2) + ["-c:v", "libx264", "-qp", "0"], 2),
+    ("rgb.mkv", ["-pix_fmt", "bgr0", "-c:v", "ffv1"], 0),
   ]
 
   @Test(
@@ -137,7 +137,8 @@ import Testing
     let clip = FilmClip(
       .file(
         path: try await media.make(
-          "wide.mkv", ["-f", "lavfi", "-i", source, "-c:v", "ffv1", "-color_range", "tv"] + tags)))
+          "wide.mp4",
+          ["-f", "lavfi", "-i", source, "-c:v", "libx264", "-qp", "0", "-color_range", "tv"] + tags)))
     var film = try film([clip], "frames/")
     film.output.color = color
     try await FilmJob(film).run()
@@ -173,7 +174,7 @@ import Testing
   @Test("bars around a clip have exactly the background's colour")
   func bars() async throws {
     let clip = try await clip(
-      "narrow.mkv", ["-vf", "crop=32:48:0:0,format=bgr0", "-c:v", "ffv1"])
+      "narrow.mp4", ["-vf", "crop=32:48:0:0", "-c:v", "libx264rgb", "-qp", "0"])
     let background = RGBAColor(red: 250, green: 10, blue: 90)
     var film = try film([clip], "o.raw")
     film.output.fit = .contain

@@ -125,11 +125,11 @@ import SegueSystem
     let red = RGBAColor(red: 255, green: 0, blue: 0)
     let picture = try media.write(Snapshot(width: 40, height: 20) { _, _ in red }, to: "p.png")
     let video = try await media.make(
-      "v.mkv",
+      "v.mp4",
       [
         "-f", "lavfi", "-i", "color=red:s=40x20:r=10:d=0.2,format=rgb24", "-vf",
         "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-colorspace", "bt709", "-color_range",
-        "tv", "-c:v", "ffv1",
+        "tv", "-c:v", "libx264", "-qp", "0",
       ])
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(0.1)

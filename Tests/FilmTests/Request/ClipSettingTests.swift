@@ -135,9 +135,9 @@ import Testing
     }
     let source =
       "color=s=64x32:r=5:d=1,format=gbrp,geq=r='\(plane(255, 0, 0, 255))':g='\(plane(0, 0, 255, 255))':b='\(plane(0, 255, 0, 255))'"
-    try await media.make("v.mkv", ["-f", "lavfi", "-i", source, "-c:v", "ffv1", "-pix_fmt", "gbrp"])
-    try await media.make("p.png", ["-i", media.file("v.mkv"), "-frames:v", "1"])
-    for name in ["v.mkv", "p.png"] {
+    try await media.make("v.mp4", ["-f", "lavfi", "-i", source, "-c:v", "libx264rgb", "-qp", "0"])
+    try await media.make("p.png", ["-i", media.file("v.mp4"), "-frames:v", "1"])
+    for name in ["v.mp4", "p.png"] {
       var clip = FilmClip(.file(path: media.file(name)))
       clip.rotation = 90
       clip.crop = PictureMotion.Part(x: 0.5, y: 0, width: 0.5, height: 1)

@@ -84,9 +84,9 @@ import Testing
     var still = RenderRequest(from: .snapshot(blue), to: .snapshot(blue))
     still.stillProgress = 0
     let png = try await RenderJob.file(of: still, as: .png).bytes
-    let video = try await FilmJob.file(of: film([FilmItem(FilmClip(.color(red)))]), as: .mkv).bytes
+    let video = try await FilmJob.file(of: film([FilmItem(FilmClip(.color(red)))]), as: .mp4).bytes
     let text = Array("1\n00:00:00,000 --> 00:00:00,500\nWM\n".utf8)
-    for (name, bytes) in [("o.png", png), ("o.mkv", video), ("t.srt", text)] {
+    for (name, bytes) in [("o.png", png), ("o.mp4", video), ("t.srt", text)] {
       try place.write(bytes, to: name)
     }
     func made(
@@ -107,7 +107,7 @@ import Testing
       let files = try await made(
         [
           .file(path: place.file("o.png")), .file(path: place.file("o.png")),
-          .file(path: place.file("o.mkv")),
+          .file(path: place.file("o.mp4")),
         ],
         "\(place.file("t.srt"))", spoken: spoken)
       let memory = try await made(
@@ -133,7 +133,7 @@ import Testing
 
   @Test("a video in memory is a clip", .needs("ffmpeg", "ffprobe"))
   func video() async throws {
-    let first = try await FilmJob.file(of: film([FilmItem(FilmClip(.color(red)))]), as: .mkv)
+    let first = try await FilmJob.file(of: film([FilmItem(FilmClip(.color(red)))]), as: .mp4)
     let second = try film([
       FilmItem(FilmClip(.bytes(first.bytes, name: "first"))), FilmItem(FilmClip(.color(.black)), into: .cut),
     ])
