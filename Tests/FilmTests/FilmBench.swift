@@ -54,6 +54,34 @@ extension Media {
     return FilmClip(.file(path: path))
   }
 
+  /// A sequence of 20 pictures of 64x48 at 10 frames/s, each of other colours, which no process decodes.
+  func sequence(_ name: String) throws -> FilmClip {
+    for number in 0..<20 {
+      let picture = Snapshot(width: 64, height: 48) { x, y in
+        RGBAColor(red: UInt8(4 * x), green: UInt8(5 * y), blue: UInt8(12 * number))
+      }
+      try write(picture, to: "\(name)\(number).png")
+    }
+    var clip = FilmClip(.file(path: file(name + "%d.png")))
+    clip.frameRate = try FrameRate(10)
+    return clip
+  }
+
+  /// Writes a lossless animated WebP of pictures with their durations in milliseconds, which no process
+  /// decodes, and returns its path.
+  func webP(_ name: String, _ frames: [(picture: Snapshot, milliseconds: Int)]) throws -> String {
+    let size = frames.first?.picture.size ?? ImageSize(width: 1, height: 1)
+    let encoder = try WebPAnimation(
+      shape: VideoShape(size: size, rateNumerator: 25), compression: .lossless, hasAlpha: true)
+    var time = 0
+    for frame in frames {
+      try frame.picture.withUnsafeBytes { try encoder.compress($0, at: time) }
+      time += frame.milliseconds
+    }
+    try write(try encoder.end(at: time), to: name)
+    return file(name)
+  }
+
   /// The ingredients of each of the film's chunks. A chunk is rendered again if they change.
   func chunks(of film: FilmRequest) async throws -> [[String]] {
     let plan = try await FilmPlan(film).fixed()

@@ -67,8 +67,8 @@ import Testing
     let info = try await ClipProbe().info(of: media.file("all.mkv"))
     #expect(info.ignored == .init(soundTracks: 2, chapters: 1, tags: ["artist", "title"]))
     #expect(info.text?.index == 0 && info.text?.language == "")
-    try await media.make("plain.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-c:v", "mpeg4"])
-    #expect(try await ClipProbe().info(of: media.file("plain.mkv")).ignored == .init())
+    try await media.make("plain.mp4", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-c:v", "mpeg4"])
+    #expect(try await ClipProbe().info(of: media.file("plain.mp4")).ignored == .init())
   }
 
   @Test("a stated duration is used only if the packets agree")
@@ -121,15 +121,17 @@ import Testing
       offsets + ["-f", "lavfi", "-i", flash] + soundOffsets
         + ["-f", "lavfi", "-i", "aevalsrc='\(beep)':s=48000:d=16", "-pix_fmt", "yuv420p"]
         + ["-fps_mode", "passthrough"] + codec)
-    // Parts of two seconds, concatenated.
-    let clips = [0, 0.4, 13].map { start in
+    // Parts of two seconds with a flash at their frames 20 and 45, or 10 and 35, concatenated.
+    let parts: [(Double, [Int])] = cases([(0.4, [10, 35]), (13, [20, 45])], full: [(0, [20, 45])])
+    let clips = parts.map { start, _ in
       var part = FilmClip(.file(path: path))
       (part.start, part.end) = (.seconds(start), .seconds(start + 2))
       return part
     }
-    let flashes = [20, 45, 50 + 10, 50 + 35, 100 + 20, 100 + 45]
-    let request = FilmRequest(clips: clips, junctions: [.cut, .cut], output: media.file("film.mkv"))
-    #expect(try await FilmJob(request).plan().film.frames == 150)
+    let flashes = parts.enumerated().flatMap { index, part in part.1.map { 50 * index + $0 } }
+    let request = FilmRequest(
+      clips: clips, junctions: clips.dropFirst().map { _ in .cut }, output: media.file("film.mkv"))
+    #expect(try await FilmJob(request).plan().film.frames == 50 * parts.count)
     let luma = try await media.frames(of: request, as: "gray")
     let white = (0..<luma.count / (64 * 48)).filter { luma[$0 * 64 * 48 + 24 * 64 + 32] > 128 }
     #expect(white == flashes)
@@ -182,16 +184,8 @@ import Testing
 
   /// An animated WebP of colours with their durations in milliseconds.
   private func webP(_ name: String, _ frames: [(color: RGBAColor, milliseconds: Int)]) throws -> String {
-    let encoder = try WebPAnimation(
-      shape: VideoShape(size: Self.size, rateNumerator: 25), compression: .lossless, hasAlpha: true)
-    var time = 0
-    for frame in frames {
-      let picture = Snapshot(PixelBuffer(size: Self.size, color: frame.color))
-      try picture.withUnsafeBytes { try encoder.compress($0, at: time) }
-      time += frame.milliseconds
-    }
-    try media.write(try encoder.end(at: time), to: name)
-    return media.file(name)
+    try media.webP(
+      name, frames.map { (Snapshot(PixelBuffer(size: Self.size, color: $0.color)), $0.milliseconds) })
   }
 
   /// The colour at one place in each frame of a film of the clip.

@@ -334,7 +334,8 @@ import SegueSystem
     #expect(try await greens(3, 1, "film.y4m").allSatisfy { $0 >= 252 })
     request.overlays = [FilmOverlay(path: media.file("none.png"))]
     await #expect(throws: MediaError.self) { try await FilmPlan(request) }
-    let animation = try await media.make("a.gif", ["-f", "lavfi", "-i", "color=white:s=64x36:r=10:d=0.4"])
+    let shades = [RGBAColor.white, .black].map { Snapshot(PixelBuffer(size: size, color: $0)) }
+    let animation = try media.webP("a.webp", shades.map { ($0, 200) })
     request.overlays = Array(repeating: FilmOverlay(path: animation), count: 17)
     let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
     #expect(error?.description.contains("17 videos and animations at once") == true)

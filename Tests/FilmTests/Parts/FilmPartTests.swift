@@ -17,7 +17,7 @@ import Testing
 
   private func request(_ output: String) async throws -> FilmRequest {
     let first = try await media.clip("a.mov", "testsrc2", tone: 500)
-    let last = try await media.clip("b.mov", "testsrc", tone: 700)
+    let last = try media.sequence("b")
     var picture = FilmClip(.color(RGBAColor(red: 200, green: 100, blue: 50)))
     picture.duration = .frames(14)
     var request = FilmRequest(
