@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes the scripts `ffmpeg` and `ffprobe`, which start the system's programs faster, into a folder. LD_PRELOAD puts the
 # libraries with the most looked-up symbols first. Debian's programs have 215 libraries, and the look-up of 43,000 symbols in
-# them takes most of a start. The tests start them about 4,500 times. The started programs are unchanged.
+# them takes most of a start. The started programs are unchanged.
 #   Tools/sooner.sh FOLDER
 set -euo pipefail
 

@@ -84,15 +84,9 @@ import Testing
 
   @Test("a clip without sound is silent in a film with sound")
   func silence() async throws {
-    let silent = try await media.make(
-      "silent.mov", ["-f", "lavfi", "-i", "color=s=64x48:r=30:d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
-    let loud = try await media.make(
-      "loud.mov",
-      [
-        "-f", "lavfi", "-i", "color=s=64x48:r=30:d=1", "-f", "lavfi", "-i",
-        "aevalsrc='0.5*sin(2*PI*480*t)':s=48000:d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a",
-        "pcm_s16le",
-      ])
+    let size = ImageSize(width: 64, height: 48)
+    let silent = try media.facts("silent.mov", size: size, rate: 30, seconds: 1)
+    let loud = try media.heard("loud.mov", rate: 30, seconds: 1) { 0.5 * sin(2 * .pi * 480 * $0) }
     let request = FilmRequest(
       clips: [silent, loud, silent].map { FilmClip(.file(path: $0)) }, junctions: [.cut, .cut],
       output: media.file("film.wav"))

@@ -40,9 +40,9 @@ import Testing
     let portrait = try await FilmClip(.bytes([UInt8](try Data(contentsOf: URL(filePath: turned))), name: "t"))
       .report()
     #expect(portrait.width == 48 && portrait.height == 64 && portrait.audio == nil)
-    let gif = try await media.make("g.gif", ["-f", "lavfi", "-i", "testsrc2=s=20x10:r=10:d=1"])
+    let gif = try await media.make("g.gif", ["-f", "lavfi", "-i", "color=white:s=64x36:r=10:d=0.4"])
     let animation = try await FilmClip(.file(path: gif)).report()
-    #expect(animation.kind == .animation && animation.width == 20)
+    #expect(animation.kind == .animation && animation.width == 64)
     let still = Snapshot(PixelBuffer(size: ImageSize(width: 7, height: 5), color: blue))
     let picture = try await FilmClip(.snapshot(still)).report()
     #expect(picture.kind == .picture && picture.height == 5 && picture.seconds == nil && picture.fps == nil)
@@ -134,9 +134,8 @@ import Testing
 
   @Test("a plan reports each clip's kind and whether the film has sound")
   func planFacts() async throws {
-    let video = try await media.make(
-      "v.mp4",
-      ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=3", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libx264"])
+    let size = ImageSize(width: 32, height: 16)
+    let video = try media.facts("v.mp4", size: size, rate: 10, seconds: 3, sounds: 1)
     let still = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: blue))
     let clips = [FilmClip(.file(path: video)), FilmClip(.snapshot(still)), FilmClip(.color(blue))]
     for (name, hasSound) in [("f.mp4", true), ("f.gif", false), ("f.y4m", false), ("", true)] {
@@ -152,9 +151,8 @@ import Testing
 
   @Test("a film exported as a timeline reads back as the same film")
   func timeline() async throws {
-    let video = try await media.make(
-      "v.mp4",
-      ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=3", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libx264"])
+    let size = ImageSize(width: 32, height: 16)
+    let video = try media.facts("v.mp4", size: size, rate: 10, seconds: 3, sounds: 1)
     var clip = FilmClip(.file(path: video))
     (clip.start, clip.end) = (.seconds(1), .seconds(2.5))
     var film = try film([clip, FilmClip(.file(path: video))])

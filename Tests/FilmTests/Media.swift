@@ -63,7 +63,7 @@ struct Media: Sendable {
       return layout == "rgba" ? pixels : pixels.indices.filter { $0 % 4 < 3 }.map { pixels[$0] }
     }
     let mode = isPassed ? ["-fps_mode", "passthrough"] : []
-    return try await seen.bytes(of: file(name), as: [layout] + mode) {
+    return try await lastPictures.bytes(of: file(name), as: [layout] + mode) {
       try await FFmpeg.decode(["-i", name, "-map", "0:v"] + mode, as: layout, in: place.path)
     }
   }
@@ -93,7 +93,7 @@ struct Media: Sendable {
   /// The samples of one of `channels` channels. The first call decodes all of them, a WAV file without
   /// ffmpeg.
   func sound(_ name: String, channel: Int = 0, channels: Int = 2) async throws -> [Float] {
-    let bytes = try await heard.bytes(of: file(name), as: []) {
+    let bytes = try await lastSound.bytes(of: file(name), as: ["samples"]) {
       if name.hasSuffix(".wav"), let wave = WaveFile(self.bytes(name) ?? []) {
         return wave.floats
       }
@@ -108,10 +108,10 @@ struct Media: Sendable {
   }
 }
 
-private let heard = LastFile()
-private let seen = LastFile()
+private let lastSound = LastFile()
+private let lastPictures = LastFile()
 
-/// The last decoded file's bytes.
+/// The last decoded file's bytes. Those of made files are also kept in the folder `MADE_MEDIA`.
 final class LastFile: Sendable {
   private let last = Mutex<(file: [Int], words: [String], bytes: [UInt8])>(([], [], []))
 

@@ -167,7 +167,7 @@ struct ClipPictureTests: CopiedFilms {
     } else {
       try await video("slow.mp4", rate: rate, seconds: 10)
     }
-    try await video("camera.mp4", rate: "24", seconds: 2)
+    _ = try media.facts("camera.mp4", size: ImageSize(width: 64, height: 48), rate: 24, seconds: 2)
     func plan(_ names: [String], _ change: (inout FilmRequest) throws -> Void = { _ in }) async throws
       -> FilmReport
     {
@@ -220,7 +220,7 @@ struct ClipPictureTests: CopiedFilms {
         "-f", "lavfi", "-i", "testsrc2=s=48x32:r=8:d=1", "-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt",
         "yuv420p",
       ])
-    try await video("v.mp4", rate: "24", seconds: 2)
+    _ = try media.facts("v.mp4", size: ImageSize(width: 64, height: 48), rate: 24, seconds: 2)
     func plan(_ clips: [FilmClip]) async throws -> FilmReport {
       try await FilmJob(
         FilmRequest(

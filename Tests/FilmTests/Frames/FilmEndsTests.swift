@@ -28,16 +28,11 @@ import Testing
   }
 
   /// A white clip of 20 frames at 10 frames/s, with a tone at half of full scale.
-  private func white() async throws -> FilmClip {
-    FilmClip(
-      .file(
-        path: try await media.make(
-          "white.mov",
-          [
-            "-f", "lavfi", "-i", "color=white:s=64x48:r=10:d=2", "-f", "lavfi", "-i",
-            "aevalsrc='0.5*sin(2*PI*1000*t)':s=48000:d=2", "-pix_fmt", "yuv420p", "-colorspace", "bt709",
-            "-c:v", "libx264", "-c:a", "pcm_f32le",
-          ])))
+  private func white() throws -> FilmClip {
+    let path = try media.wave("white.wav", seconds: 2) { 0.5 * sin(2 * .pi * 1000 * $0) }
+    var clip = FilmClip(.file(path: path))
+    clip.over = .color(.white)
+    return clip
   }
 
   /// The RMS level of `samples` in dBFS.
@@ -49,7 +44,9 @@ import Testing
   @Test(
     "the opening and closing transitions go from and to the background")
   func levels() async throws {
-    var request = try request([try await white()])
+    var request = try request([try white()])
+    request.output.size = .exact(ImageSize(width: 64, height: 48))
+    request.output.frameRate = try FrameRate(10)
     (request.opening, request.closing) = (dissolve(6), dissolve(11))
     let report = try await FilmJob(request).plan()
     #expect(report.film.frames == 20)

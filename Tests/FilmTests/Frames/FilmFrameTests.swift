@@ -1,5 +1,6 @@
 import Segue
 import SegueImaging
+import SegueMath
 import SegueMotion
 import TestSupport
 import Testing
@@ -26,8 +27,11 @@ import Testing
   func firstVideo() async throws {
     let picture = FilmClip(
       .file(path: try media.write(Snapshot(width: 40, height: 60) { _, _ in .black }, to: "p.png")))
-    let animation = try await clip("a.gif", "testsrc=s=50x50:r=10:d=1")
-    let video = try await clip("v.mp4", "color=s=80x48:r=50:d=1", ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
+    let square = ImageSize(width: 50, height: 50)
+    let animation = FilmClip(
+      .file(path: try media.facts("a.apng", size: square, rate: 10, seconds: 1) { $0.container = "apng" }))
+    let wide = ImageSize(width: 80, height: 48)
+    let video = FilmClip(.file(path: try media.facts("v.mp4", size: wide, rate: 50, seconds: 1)))
     let all = try await plan([picture, animation, video])
     #expect(all.size == ImageSize(width: 80, height: 48) && all.rate.description == "50/1")
     let still = try await plan([picture, animation])
@@ -44,11 +48,13 @@ import Testing
 
   @Test("a film as a GIF is 800 pixels wide at 25 frames/s by default")
   func gif() async throws {
+    let size = ImageSize(width: 1280, height: 720)
+    let path =
+      try await Tier.current == .full
+      ? media.make("v.mp4", ["-f", "lavfi", "-i", "color=s=1280x720:r=30:d=0.4", "-c:v", "libx264"])
+      : media.facts("v.mp4", size: size, rate: 30, seconds: Ratio(2, 5))
     var request = FilmRequest(
-      clips: [
-        try await clip("v.mp4", "color=s=1280x720:r=30:d=0.4", ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
-      ],
-      junctions: [], output: media.file("film.gif"))
+      clips: [FilmClip(.file(path: path))], junctions: [], output: media.file("film.gif"))
     let report = try await FilmJob(request).plan()
     #expect(report.film.frames == 10 && report.film.fps == "25/1")
     #expect(
@@ -69,8 +75,8 @@ import Testing
 
   @Test("a video above the size that players support is scaled down by default")
   func large() async throws {
-    let video = try await clip(
-      "v.mp4", "color=s=5120x2880:r=10:d=0.1", ["-c:v", "libx264", "-preset", "ultrafast"])
+    let size = ImageSize(width: 5120, height: 2880)
+    let video = FilmClip(.file(path: try media.facts("v.mp4", size: size, rate: 10, seconds: 1)))
     let bounded = try await plan([video])
     #expect(bounded.size == ImageSize(width: 3840, height: 2160))
     #expect(bounded.warnings.contains { $0.contains("v.mp4 is 5120x2880, scaled down to 3840x2160") })

@@ -296,12 +296,7 @@ import SegueSystem
 
   @Test("an overlay is silent unless it has a volume")
   func sound() async throws {
-    let path = try await media.make(
-      "tone.mov",
-      [
-        "-f", "lavfi", "-i", "color=s=64x64:r=10:d=1", "-f", "lavfi", "-i",
-        "aevalsrc=0.5*sin(2*PI*1000*t):s=48000:d=1", "-c:v", "libx264", "-c:a", "pcm_s16le",
-      ])
+    let path = try media.heard("tone.mov", rate: 10, seconds: 1) { 0.5 * sin(2 * .pi * 1000 * $0) }
     var request = try request()
     var overlay = FilmOverlay(path: path)
     (overlay.start, overlay.volume, overlay.fade) = (.seconds(0.5), -6, 0.2)

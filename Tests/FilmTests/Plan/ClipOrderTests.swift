@@ -1,3 +1,4 @@
+import Foundation
 import SegueImaging
 import SegueMath
 import SegueMedia
@@ -106,8 +107,11 @@ import Segue
 
   @Test("sound is reversed sample by sample, and silent while a frame is frozen")
   func sound() async throws {
-    let path = try await numbered(50)
-    let forward = try await media.sound("numbers50.mov")
+    // Two seconds of aperiodic sound.
+    let times = (0..<96_000).map { Double($0) / 48_000 }
+    let forward = times.map { Float(0.4 * sin(200 * $0 * $0)) }
+    let stereo = zip(times, forward).flatMap { time, left in [left, Float(0.3 * sin(90 * time * time))] }
+    let path = try media.heard("sound.mov", channels: 2, samples: stereo)
     let back = Array(forward.reversed())
     func differs(_ a: some Sequence<Float>, _ b: some Sequence<Float>) -> Float {
       zip(a, b).map { abs($0 - $1) }.max() ?? 1

@@ -94,6 +94,10 @@ import Testing
     #expect(zip(places, (2..<22).map(Double.init)).allSatisfy { abs($0 - $1) < 1e-6 })
     // Held frames are silent: the first tone ends at frame 20, the second begins at frame 18.
     request.output.path = media.file("film.wav")
+    for index in request.clips.indices {
+      let path = try media.heard("\(index).mov", seconds: 2) { 0.5 * sin(2 * .pi * 1000 * $0) }
+      request.clips[index].source = .file(path: path)
+    }
     request.clips[1].volume = -120
     let sound = try await media.samples(of: request)
     #expect(sound[(20 * 1920 + 10)...].allSatisfy { abs($0) < 1e-3 })

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SegueFilm
+@testable import SegueMedia
 
 /// Timelines as editing programs write them, and the losses of an export.
 @Suite("OpenTimelineIO timelines", .serialized) struct FilmOTIOTests {
@@ -190,10 +191,11 @@ import Testing
     #expect(error?.description == "cut.otio: it has no video track")
   }
 
-  @Test("a time code of media without a start time is reported", .needs("ffmpeg"))
+  @Test("a time code of media without a start time is reported")
   func timeCode() async throws {
     let media = try Media()
-    let path = try await media.make("red.mov", ["-f", "lavfi", "-i", "color=red:s=32x16:r=24:d=1"])
+    let size = ImageSize(width: 32, height: 16)
+    let path = try media.facts("red.mov", size: size, rate: 24, seconds: 1)
     for (hasMedia, isNamed) in [(false, true), (true, false)] {
       var request = try read(track(clip("red", start: 86_400, hasMedia: hasMedia)))
       request.clips[0].source = .file(path: path)
@@ -245,16 +247,14 @@ import Testing
     #expect(try await request.timeline().losses == ["the timeline leaves out the channels"])
   }
 
-  @Test("every input setting that a timeline loses is reported", .needs("ffmpeg"))
+  @Test("every input setting that a timeline loses is reported")
   func losses() async throws {
     let media = try Media()
-    try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "a.srt")
-    let path = try await media.make(
-      "a.mp4",
-      [
-        "-f", "lavfi", "-i", "testsrc=s=32x16:r=10:d=2", "-f", "lavfi", "-i", "sine=d=2", "-i",
-        media.file("a.srt"), "-c:s", "mov_text",
-      ])
+    let size = ImageSize(width: 32, height: 16)
+    let path = try media.facts("a.mp4", size: size, rate: 10, seconds: 2, sounds: 1) { info in
+      info.text = ClipInfo.Text(index: 0, codec: "mov_text", language: "")
+      info.texts = [info.text].compactMap(\.self)
+    }
     let values = [
       "each": "1", "fit": "contain", "crop": "0:0:0.5:0.5", "rotate": "90", "speed": "0.5", "chapter": "One",
       "fps": "5", "frames": "repeat", "motion": "auto", "filter": "blur(0.1)", "volume": "-3dB",

@@ -1,6 +1,7 @@
 import Foundation
 import Segue
 import SegueImaging
+import SegueMath
 import SegueMotion
 import SegueRun
 import TestSupport
@@ -45,12 +46,8 @@ import Testing
 
   @Test("music from a video plays from its first sample if the pictures begin later")
   func beforePictures() async throws {
-    let inputs = [
-      "-itsoffset", "0.5", "-f", "lavfi", "-i", "color=s=16x16:r=25:d=1", "-f", "lavfi", "-i",
-      "aevalsrc='0.25+0.5*gte(t,0.5)':s=48000:d=1.5",
-    ]
     var music = FilmMusic(
-      path: try await media.make("late.mkv", inputs + ["-c:v", "ffv1", "-c:a", "pcm_f32le"]))
+      path: try media.heard("late.mov", seconds: 1.5, picturesFrom: Ratio(1, 2)) { $0 < 0.5 ? 0.25 : 0.75 })
     (music.loops, music.fadeOut) = (false, 0)
     var request = try request(1)
     request.music = [music]

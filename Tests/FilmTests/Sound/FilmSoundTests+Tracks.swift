@@ -46,20 +46,15 @@ extension FilmSoundTests {
     #expect(abs(tone(at: 0.4, in: samples) - 440 * (larger + 1)) <= 5)
   }
 
-  /// A clip with three mono sound tracks: tones of 440, 880 and 1320 Hz.
-  private func threeTracks(_ name: String = "clip.mkv", languages: [String] = ["eng", "ger"]) async throws
-    -> String
-  {
-    let tags = languages.enumerated().flatMap { ["-metadata:s:a:\($0)", "language=\($1)"] }
+  /// A clip with three mono sound tracks: tones of 440, 880 and 1320 Hz, the first two with a language.
+  private func threeTracks() async throws -> String {
+    let tags = ["eng", "ger"].enumerated().flatMap { ["-metadata:s:a:\($0)", "language=\($1)"] }
     let tones = [440, 880, 1320].flatMap { ["-f", "lavfi", "-i", "sine=\($0):d=1"] }
+    let maps = (0..<4).flatMap { ["-map", "\($0)"] }
     return try await media.make(
-      name,
-      ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1"] + tones
-        + [
-          "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-pix_fmt", "yuv420p", "-c:v", "libx264",
-          "-c:a",
-        ]
-        + [name.hasSuffix("mov") ? "pcm_s16le" : "flac"] + tags)
+      "clip.mkv",
+      ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1"] + tones + maps
+        + ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "flac"] + tags)
   }
 
   private static let choices: [(track: String?, tones: [Int])] = [
@@ -119,7 +114,8 @@ extension FilmSoundTests {
       let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
       return try await FilmJob(request).plan().warnings
     }
-    var clip = FilmClip(.file(path: try await threeTracks("clip.mov", languages: [])))
+    let size = ImageSize(width: 64, height: 48)
+    var clip = FilmClip(.file(path: try media.facts("clip.mov", size: size, rate: 25, seconds: 1, sounds: 3)))
     let said = try await warnings(clip)
     #expect(said.contains { $0.contains("its 3 sound tracks have one channel each, and track 1 is heard") })
     #expect(!said.contains { $0.contains("further sound tracks") })

@@ -47,10 +47,7 @@ import Testing
 
   @Test("mute silences clips but not music")
   func mute() async throws {
-    let picture = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1"]
-    let h264 = ["-pix_fmt", "yuv420p", "-c:v", "libx264"]
-    let clip = try await media.make(
-      "clip.mov", picture + ["-f", "lavfi", "-i", "sine=f=300:d=1"] + h264 + ["-c:a", "pcm_s16le"])
+    let clip = try media.heard("clip.mov", seconds: 1) { 0.125 * sin(2 * .pi * 300 * $0) }
     let song = try media.wave("song.wav", seconds: 2) { 0.125 * sin(2 * .pi * 900 * $0) }
     let (loud, silent) = (FilmClip(.file(path: clip)), FilmClip(.color(.black)))
     func sound(_ clip: FilmClip, isMute: Bool) async throws -> [Float] {
@@ -82,15 +79,8 @@ import Testing
       full: ["+cut,sound=0.4", "+dissolve:0.4,sound=-0.4"]))
   func offsetSound(junction: String) async throws {
     // A different level in each clip. The second clip's falls before its IN.
-    for (name, level) in [("a.mov", "0.25"), ("b.mov", "if(lt(t,1),0.75,0.5)")] {
-      try await media.make(
-        name,
-        [
-          "-f", "lavfi", "-i", "color=s=64x48:r=25:d=3", "-f", "lavfi", "-i",
-          "aevalsrc='\(level)':s=48000:d=3",
-          "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
-        ])
-    }
+    _ = try media.heard("a.mov", seconds: 3) { _ in 0.25 }
+    _ = try media.heard("b.mov", seconds: 3) { $0 < 1 ? 0.75 : 0.5 }
     let words = [media.file("a.mov") + "@0-1.6", junction, media.file("b.mov") + "@1-2.6"]
     let arguments = try FilmArguments(words) {
       media.bytes(String($0.split(separator: "/").last ?? "")) != nil
@@ -133,7 +123,11 @@ import Testing
     "a sound offset is shortened to the available sound",
     arguments: cases(["mov"], full: ["mkv"]))
   func missingSound(container: String) async throws {
-    for (name, level) in [("a", "0.25"), ("b", "0.75")] {
+    for (name, level) in [("a", 0.25), ("b", 0.75)] {
+      if container == "mov" {
+        _ = try media.heard("\(name).mov", seconds: 2) { _ in level }
+        continue
+      }
       try await media.make(
         "\(name).\(container)",
         [
@@ -179,12 +173,7 @@ import Testing
 
   @Test("an offset beyond the neighbouring clips is an error")
   func farOffset() async throws {
-    let clip = try await media.make(
-      "clip.mov",
-      [
-        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=f=300:d=1", "-pix_fmt",
-        "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
-      ])
+    let clip = try media.heard("clip.mov", seconds: 1) { _ in 0.1 }
     for offset in [-1.5, 1.5] {
       var junction = FilmJunction.cut
       junction.soundOffset = offset
@@ -309,9 +298,8 @@ import Testing
 
   @Test("the beginning of late sound is found without storing samples")
   func lateSound() async throws {
-    let path = try await media.make(
-      "short.mov", ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "pcm_s16le"])
-    var info = try await ClipProbe().info(of: path)
+    let path = try media.wave("short.wav", seconds: 1) { 0.125 * sin(2 * .pi * 440 * $0) }
+    var info = WaveSource.info(path, channels: 1)
     info.leap = 20
     let file = info
     // More samples than memory can hold; the file has ended long before.
@@ -327,11 +315,12 @@ import Testing
 
   @Test("a decoder that reads from the beginning has a longer time limit")
   func lateStart() async throws {
-    let part = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-c:v", "mpeg2video"]
-    try await media.make("part.ts", part)
-    let bytes = try #require(media.bytes("part.ts"))
-    try media.write((0..<4).flatMap { _ in bytes }, to: "whole.ts")
-    var clip = FilmClip(.file(path: media.file("whole.ts")))
+    // Four parts of two seconds, whose timestamps restart.
+    let size = ImageSize(width: 64, height: 48)
+    let path = try media.facts("whole.ts", size: size, rate: 25, seconds: 8) { info in
+      (info.container, info.leap) = ("mpegts", 2)
+    }
+    var clip = FilmClip(.file(path: path))
     clip.start = .seconds(4)
     let plan = try await FilmPlan(
       FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv")))

@@ -69,12 +69,7 @@ import Testing
 
   @Test("the sound of an overlaid clip or film lowers the music", arguments: ["over.mov", "over.json"])
   func overlay(name: String) async throws {
-    try await media.make(
-      "over.mov",
-      [
-        "-f", "lavfi", "-i", "color=s=64x36:r=25:d=1", "-f", "lavfi", "-i",
-        "aevalsrc='0.5*sin(2*PI*900*t)':s=48000:d=1", "-c:v", "libx264", "-c:a", "pcm_s16le",
-      ])
+    _ = try media.heard("over.mov", seconds: 1) { 0.5 * sin(2 * .pi * 900 * $0) }
     try media.write(Array(#"{"segue": 1, "clips": ["over.mov"]}"#.utf8), to: "over.json")
     var request = try request()
     var overlay = FilmOverlay(path: media.file(name))

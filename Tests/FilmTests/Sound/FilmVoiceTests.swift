@@ -90,8 +90,8 @@ import Testing
 
   @Test("an audio clip's background is a picture or a colour")
   func refusals() async throws {
-    let clip = try await media.make(
-      "clip.mp4", ["-f", "lavfi", "-i", "testsrc=s=32x16:r=25:d=1", "-pix_fmt", "yuv420p"])
+    let size = ImageSize(width: 32, height: 16)
+    let clip = try media.facts("clip.mp4", size: size, rate: 25, seconds: 1)
     var under = try voice()
     under.over = .file(path: clip)
     let wrong = under
