@@ -51,8 +51,8 @@ struct Media: Sendable {
 
   /// The frames of a file, concatenated, with pixels in `layout`. `isPassed` keeps every frame
   /// once, regardless of timestamps. A Y4M file is read without ffmpeg if `layout` is `yuv420p`,
-  /// `gray` or `rgb24`; a file of RGBA8 frames with the extension `raw`, and PNG pictures, if it is
-  /// `rgba` or `rgb24`.
+  /// `gray` or `rgb24`; a file of RGBA8 frames with the extension `raw`, and PNG and WebP pictures, if it
+  /// is `rgba` or `rgb24`.
   func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {
     if name.hasSuffix(".y4m"), let frames = Y4M(bytes(name) ?? []) {
       if layout == "yuv420p" { return frames.planes }
@@ -68,11 +68,11 @@ struct Media: Sendable {
     }
   }
 
-  /// The pixels of a file of RGBA8 frames, of a PNG picture, or of the pictures of a pattern such as
-  /// `frame-%05d.png`; `nil` for other files.
+  /// The pixels of a file of RGBA8 frames, of a PNG or WebP picture, or of the pictures of a pattern such
+  /// as `frame-%05d.png`; `nil` for other files.
   private func pixels(_ name: String) async throws -> [UInt8]? {
     if name.hasSuffix(".raw") { return bytes(name) }
-    guard name.hasSuffix(".png") else { return nil }
+    guard name.hasSuffix(".png") || name.hasSuffix(".webp") else { return nil }
     var pixels: [UInt8] = []
     for number in 0... {
       let path = file(name.contains("%") ? String(format: name, number) : name)

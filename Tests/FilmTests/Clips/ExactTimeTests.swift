@@ -133,7 +133,8 @@ import Testing
       }
       let middle = timeline.overlaps[0].lowerBound + 2
       let cut = timeline.clips[2].lowerBound
-      for span in cases(timeline.chunks, full: [middle..<middle + 2, cut - 1..<cut + 2]) {
+      let parts = timeline.chunks + [middle..<middle + 2, cut - 1..<cut + 2]
+      for span in cases([0..<timeline.frameCount], full: parts) {
         #expect(try numbers(plan, span) == span.map(wanted), name)
       }
       try sounds(plan, clip, name)

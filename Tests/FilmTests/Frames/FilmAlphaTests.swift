@@ -44,11 +44,12 @@ import SegueRun
     }
   }
 
-  /// The frames of a file in RGBA.
+  /// The frames of a file in RGBA; the first of an animated PNG.
   private func frames(_ name: String, decoder: [String] = []) async throws -> [[UInt8]] {
-    if name.hasSuffix("png"), !name.hasSuffix("apng") {
-      return [try await media.decode(name, as: "rgba")]
+    if name.hasSuffix("apng") {
+      return [try await ImageDecoder().decode(path: media.file(name)).snapshot.rgba]
     }
+    if name.hasSuffix("png") { return [try await media.decode(name, as: "rgba")] }
     return try await FFmpeg.decode(
       decoder + ["-i", media.file(name), "-fps_mode", "passthrough"], as: "rgba"
     ).frames(of: 64 * 48 * 4)
@@ -59,12 +60,14 @@ import SegueRun
     abs(pixels[0][0] - 200) <= 4 && pixels[0][1] >= 254 && abs(pixels[1][1] - half) <= 2 && pixels[2][1] <= 1
   }
 
+  private static let formats: [(name: String, codec: VideoCodec?, decoder: [String])] = [
+    ("o.webm", nil, ["-c:v", "libvpx-vp9"]), ("o.gif", nil, []), ("o.apng", nil, []), ("o.png", nil, []),
+    ("frames/", nil, []), ("o.mov", .prores, []), ("o.mkv", .ffv1, []),
+  ]
+
   @Test(
     "transparency is kept in every format with alpha",
-    arguments: [
-      ("o.webm", nil, ["-c:v", "libvpx-vp9"]), ("o.mov", VideoCodec.prores, []), ("o.mkv", .ffv1, []),
-      ("o.gif", nil, []), ("o.apng", nil, []), ("o.png", nil, []), ("frames/", nil, []),
-    ])
+    arguments: cases(5, of: formats))
   func pictures(_ name: String, _ codec: VideoCodec?, _ decoder: [String]) async throws {
     let path = try picture("a.png")
     var request = try request([FilmClip(.file(path: path)), FilmClip(.color(.black))], name)

@@ -70,14 +70,14 @@ import Segue
     #expect(try await numbers(request) == (50..<100).filter { $0 % 2 == 0 }.reversed())
   }
 
-  @Test("reversal in blocks of 40 frames returns each of 250 frames unchanged")
+  @Test("reversal in blocks of 100 frames returns each of 250 frames unchanged")
   func blocks() async throws {
     let request = try film("\(try await numbered(250)),reverse=true")
     let plan = try await FilmPlan(request).fixed()
     let part = try #require(plan.part(of: plan.clips[0], in: 0..<250))
     #expect(part.goesBack)
     var found: [Int] = []
-    let frames = BlockFrames(part.decoding, memory: 40 * 64 * 32 * 3 / 2)
+    let frames = BlockFrames(part.decoding, memory: 100 * 64 * 32 * 3 / 2)
     let outcome = try frames.frames(of: try #require(part.picks)) { frame in
       frame.withUnsafeBytes { found.append(Self.number(Int($0[648]), Int($0[696]), isFull: false)) }
       return true
