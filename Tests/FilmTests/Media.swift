@@ -1,6 +1,7 @@
 import Foundation
 import SegueImaging
 import SegueMedia
+import SegueSystem
 import Synchronization
 import TestSupport
 
@@ -115,8 +116,8 @@ private let lastPictures = LastFile()
 final class LastFile: Sendable {
   private let last = Mutex<(file: [Int], words: [String], bytes: [UInt8])>(([], [], []))
 
-  /// Decodes the file at `path` with the arguments `words`. The last result is reused if the file
-  /// is unchanged.
+  /// Decodes the file at `path` with the arguments `words`. A known result is reused if the file is
+  /// unchanged.
   func bytes(
     of path: String, as words: [String], _ decode: () async throws -> [UInt8]
   ) async throws -> [UInt8] {
@@ -127,8 +128,20 @@ final class LastFile: Sendable {
     if let bytes = last.withLock({ $0.file == file && $0.words == words ? $0.bytes : nil }) {
       return bytes
     }
-    let bytes = try await decode()
+    let kept = status.st_nlink > 1 ? Self.keptPath(of: path, words) : nil
+    let known = kept.flatMap { FileManager.default.contents(atPath: $0) }
+    let bytes = if let known { [UInt8](known) } else { try await decode() }
+    if let kept, known == nil { try Data(bytes).write(to: URL(fileURLWithPath: kept), options: .atomic) }
     last.withLock { $0 = (file, words, bytes) }
     return bytes
+  }
+
+  /// The path of the kept result; `nil` without the folder.
+  private static func keptPath(of path: String, _ words: [String]) -> String? {
+    guard let folder = ProcessInfo.processInfo.environment["MADE_MEDIA"],
+      let content = ContentHash(path: path)
+    else { return nil }
+    let key = ["decoded", content.hash] + words
+    return "\(folder)/\(ContentHash(Array(key.joined(separator: "\0").utf8)).hash).decoded"
   }
 }

@@ -91,7 +91,7 @@ extension CopiedFilms {
   /// describes both.
   private func described(_ name: String, _ kind: String) async throws -> [[String: String]] {
     let path = media.file(name)
-    let text = try await lastDescribed.bytes(of: path, as: []) {
+    let text = try await lastDescribed.bytes(of: path, as: ["description"]) {
       try await Program("ffprobe").output([
         "-v", "error", "-select_streams", "v:0", "-show_entries",
         "packet=pts_time,flags:stream=codec_tag_string,r_frame_rate,avg_frame_rate,nb_frames,duration", "-of",
