@@ -177,13 +177,9 @@ extension Kind<FilmClip.Position> {
 
 extension Kind<FrameSize> {
   fileprivate static var frameSize: Kind {
-    Kind(
-      schema: JSONSchema.whole(TextForms.size()),
-      read: { object, key in
-        guard let text = try object.text(key) else { return nil }
-        guard let size = ImageSize(text) else { throw object.refusal(key, text, "WIDTHxHEIGHT") }
-        return .exact(size)
-      })
+    .spelled("WIDTHxHEIGHT", JSONSchema.whole(TextForms.size()), text: { try $0.text($1) }) { text in
+      ImageSize(text).map { .exact($0) }
+    }
   }
 }
 
@@ -191,16 +187,11 @@ extension Kind<SoundLayout?> {
   fileprivate static var channels: Kind {
     let automatic = "auto"
     let words = [automatic] + SoundLayout.allCases.map(\.rawValue)
-    return Kind(
-      schema: JSONSchema.words(words), documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"),
-      read: { object, key in
-        guard let word = try object.word(key) else { return nil }
-        if word == automatic { return .some(nil) }
-        guard let layout = SoundLayout(rawValue: word) else {
-          throw object.refusal(key, word, words.joined(separator: ", "))
-        }
-        return .some(layout)
-      }, write: { .text($0?.rawValue ?? automatic) })
+    return .spelled(
+      words.joined(separator: ", "), JSONSchema.words(words),
+      documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"), text: { try $0.word($1) },
+      write: { .text($0?.rawValue ?? automatic) }
+    ) { $0 == automatic ? .some(nil) : SoundLayout(rawValue: $0).map(Optional.some) }
   }
 }
 

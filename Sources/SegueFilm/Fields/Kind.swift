@@ -61,24 +61,26 @@ struct Kind<Value: Sendable>: Sendable {
 }
 
 extension Kind {
-  /// A value that is spelled alike in a film file and on the command line. In a film file a number is read
-  /// as its text, and `other` converts further values to text.
-  /// - Parameter meant: the suffix of the error for an invalid text.
+  /// A value that is spelled alike in a film file and on the command line.
+  /// - Parameters:
+  ///   - inFile: the accepted values, in words, for errors in a film file; `nil` is `expected`.
+  ///   - meant: the suffix of the error for an invalid text.
+  ///   - text: reads the text from a film file; by default a number is read as its text.
   static func spelled(
-    _ expected: String, _ schema: @autoclosure @escaping @Sendable () -> JSONValue,
-    meant: @escaping @Sendable (String) -> String = { _ in "" },
-    other: @escaping @Sendable (_ object: JSONObject, _ key: String) throws -> String? = { _, _ in nil },
+    _ expected: String, _ schema: @autoclosure @escaping @Sendable () -> JSONValue, inFile: String? = nil,
+    documented: String = "", meant: @escaping @Sendable (String) -> String = { _ in "" },
+    text: @escaping @Sendable (JSONObject, String) throws -> String? = { try $0.spelling($1) },
     check: @escaping @Sendable (Value, String) throws(FilmError) -> Void = { _, _ in },
+    write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil },
     _ parse: @escaping @Sendable (String) -> Value?
   ) -> Kind {
     Kind(
-      schema: schema(), expected: expected,
+      schema: schema(), expected: expected, documented: documented,
       read: { object, key in
-        guard object.value(key) != nil else { return nil }
-        let text = try other(object, key) ?? object.numberOrText(key)
-        guard let value = parse(text) else { throw object.refusal(key, text, expected + meant(text)) }
-        return value
-      }, parse: { text, _ in parse(text) }, meant: meant, check: check)
+        guard let text = try text(object, key) else { return nil }
+        if let value = parse(text) { return value }
+        throw object.refusal(key, text, (inFile ?? expected) + meant(text))
+      }, parse: { text, _ in parse(text) }, meant: meant, check: check, write: write)
   }
 
   /// A suggestion of the nearest of `words`; empty if none is similar.
@@ -91,6 +93,11 @@ extension JSONObject {
   /// The error for a `key` whose value `text` is not `expected`.
   func refusal(_ key: String, _ text: String, _ expected: String) -> JSONProblem {
     problem("“\(key)” is “\(text)”, but must be \(expected)")
+  }
+
+  /// A number as its text, or a text.
+  func spelling(_ key: String) throws(JSONProblem) -> String? {
+    value(key) == nil ? nil : try numberOrText(key)
   }
 
   /// `text` as a path relative to the object's file.

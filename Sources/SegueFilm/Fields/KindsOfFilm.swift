@@ -253,8 +253,8 @@ extension Kind<PictureMotion.Part> {
     return .spelled(
       "LEFT:TOP:WIDTH:HEIGHT, as fractions of the picture and within it",
       JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}"), fractions),
-      other: { object, key in
-        guard object.value(key)?.list != nil else { return nil }
+      text: { object, key in
+        guard object.value(key)?.list != nil else { return try object.spelling(key) }
         return try object.numbers(key)?.map(\.typed).joined(separator: ":")
       }, check: check
     ) { text in

@@ -60,12 +60,10 @@ extension Kind<Bool> {
 
   /// True or false; a film file may also have it as text.
   static var flagOrText: Kind {
-    var kind = spelled(
+    spelled(
       expected, JSONSchema.any(JSONSchema.flag, JSONSchema.words(["true", "false"])),
-      other: { $0.value($1)?.flag.map { "\($0)" } }
+      text: { try $0.value($1)?.flag.map { "\($0)" } ?? $0.spelling($1) }, write: { .flag($0) }
     ) { flag($0) }
-    kind.write = { .flag($0) }
-    return kind
   }
 }
 
@@ -73,17 +71,11 @@ extension Kind where Value: RawRepresentable<String> & CaseIterable & SendableMe
   /// A word of an enumeration.
   static var word: Kind {
     let words = Value.allCases.map(\.rawValue)
-    let meant: @Sendable (String) -> String = { nearest(to: $0, in: words) }
-    return Kind(
-      schema: JSONSchema.words(words), expected: words.joined(separator: ", "),
+    return .spelled(
+      words.joined(separator: ", "), JSONSchema.words(words), inFile: words.inWords(last: "or"),
       documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"),
-      read: { object, key in
-        guard let text = try object.text(key) else { return nil }
-        guard let word = Value(rawValue: text) else {
-          throw object.refusal(key, text, words.inWords(last: "or") + meant(text))
-        }
-        return word
-      }, parse: { text, _ in Value(rawValue: text) }, meant: meant, write: { .text($0.rawValue) })
+      meant: { nearest(to: $0, in: words) }, text: { try $0.text($1) }, write: { .text($0.rawValue) }
+    ) { Value(rawValue: $0) }
   }
 }
 
