@@ -58,9 +58,7 @@ public struct FilmClip: Sendable, Hashable {
 
   /// A freeze frame: a frame of the clip that is held.
   public struct Freeze: Sendable, Hashable {
-    /// The time of the frame, from the clip's start in the film.
     package var at: Position
-    /// The additional time for which the frame is shown.
     package var length: Position
 
     /// The frame at `at` after the clip's start in the film, held for `length` in addition.
@@ -189,9 +187,7 @@ extension FilmClip: Described {
     .optional("frames", \.slowMotion, .word, "how slow motion makes frames between two source frames", or: "`\"blend\"`"),
   ])
 
-  /// - Throws: `FilmError.value`, `.curve`.
-  func check(_ place: String) throws(FilmError) {
-    try Self.fields.check(self, place)
+  func checkSpeed() throws(FilmError) {
     if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
   }
 }
@@ -274,12 +270,14 @@ extension Kind<String> {
 }
 
 extension Kind<[FilmTitle]> {
-  /// Titles over a clip. They are checked together with the film's titles.
+  /// Titles over a clip. Their number is checked together with the film's titles.
   fileprivate static var titles: Kind {
     var kind = list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text))
     kind.expected = "TEXT[,KEY=VALUE…] in quotes, as for --title"
     kind.parse = { (text, _) throws(FilmError) in [try FilmTitle(parsing: text)] }
-    kind.check = { _, _ in }
+    kind.check = { (titles, place) throws(FilmError) in
+      for title in titles { try FilmTitle.fields.check(title, place) }
+    }
     return kind
   }
 }

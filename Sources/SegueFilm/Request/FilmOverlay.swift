@@ -205,12 +205,6 @@ extension FilmOverlay: Described {
     }
     (sourceStart, sourceEnd) = (clip.start, clip.end)
   }
-
-  /// - Throws: `FilmError.value`, `.curve`.
-  func check(_ place: String) throws(FilmError) {
-    try Self.fields.check(self, place)
-    if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
-  }
 }
 
 extension Kind<FilmOverlay.Source> {

@@ -19,19 +19,15 @@ package enum FilmBounds {
   static let volume = -120...120.0
   /// The change of the music's volume under the clips' sound in decibels.
   static let duck = -120...0.0
-  /// The loudness of a film in LUFS.
+  /// LUFS.
   static let loudness = -70...0.0
   /// The em size of a title as a fraction of the frame's shorter side.
   static let titleSize = 0.005...1
-  /// The number of inputs.
   package static let clips = 1...10_000
-  /// The number of titles.
   static let titles = 0...1000
-  /// The number of overlays.
   static let overlays = 0...1000
   /// The number of keyframes of a layer's path or a picture's motion.
   static let keyframes = 0...1000
-  /// A fraction.
   static let share = 0...1.0
   /// The number of music entries, and of voices.
   static let music = 0...100
@@ -83,24 +79,22 @@ extension FilmRequest {
   package func check() throws {
     if clips.isEmpty { throw FilmError.empty }
     try checkCounts()
-    for (index, clip) in clips.enumerated() { try clip.check(place(ofClip: index)) }
+    for (index, clip) in clips.enumerated() {
+      try FilmClip.fields.check(clip, place(ofClip: index))
+      try clip.checkSpeed()
+    }
     for (index, junction) in junctions.enumerated() {
       try FilmJunction.fields.check(junction, place(ofJunction: index))
     }
+    try Self.fields.check(self, "")
+    for overlay in overlays { try overlay.clip.checkSpeed() }
     try stillTime?.check("stillTime")
     try checkPart()
     try checkChapters()
     if output.byteLimit != nil, chunks != nil {
       throw UsageError.conflict(.excludes(.byteLimit, .chunks))
     }
-    for case (let end?, let place) in [(opening, "opening"), (closing, "closing"), (defaults, "defaults")] {
-      try FilmJunction.fields.check(end, place)
-    }
-    for title in allTitles { try FilmTitle.fields.check(title.content, title.place) }
-    for kind in FilmLayerKind.all { try kind.field.check(self, "") }
-    for overlay in allOverlays { try overlay.content.check(overlay.place) }
-    for (index, music) in music.enumerated() { try FilmMusic.fields.check(music, "music[\(index)]") }
-    for (index, voice) in voices.enumerated() { try FilmMusic.fields.check(voice, "voices[\(index)]") }
+    try FilmJunction.fields.check(defaults, "defaults")
     try Kind<Double>.seconds.check(pictureDuration, "pictureDuration")
     try Kind<PictureMotion>.motion.check(motion, "motion")
     try Self.filmFields.check(self, "")
@@ -109,14 +103,11 @@ extension FilmRequest {
     try checkCopying()
   }
 
-  /// Checks the number of clips, titles, overlays, music entries and junctions.
+  /// Checks the number of clips, of titles with those of the clips, and of junctions.
   private func checkCounts() throws(FilmError) {
     try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
     try FilmBounds.check(
       clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
-    try FilmBounds.check(overlays.count, in: FilmBounds.overlays, "overlays.count")
-    try FilmBounds.check(music.count, in: FilmBounds.music, "music.count")
-    try FilmBounds.check(voices.count, in: FilmBounds.music, "voices.count")
     guard junctions.count == clips.count - 1 else {
       throw .value(
         place: "junctions.count", value: "\(junctions.count)",
