@@ -23,8 +23,9 @@ struct Field<Owner: Sendable>: Sendable {
   let standard: @Sendable (_ blank: Owner) -> String
   /// Reads the value from an object of a film file.
   let read: @Sendable (JSONObject, inout Owner) throws -> Void
-  /// Parses the value of `key` from typed settings.
-  fileprivate let set: @Sendable (FilmSettings, _ key: String, inout Owner) throws(FilmError) -> Void
+  /// Parses the value of `key` that is typed in `word`.
+  fileprivate let set:
+    @Sendable (_ value: String, _ key: String, _ word: String, inout Owner) throws(FilmError) -> Void
   let check: @Sendable (Owner, _ place: String) throws(FilmError) -> Void
   let differs: @Sendable (Owner, Owner) -> Bool
 
@@ -42,11 +43,11 @@ struct Field<Owner: Sendable>: Sendable {
       read: { object, owner in
         if let value = try kind.read(object, name) { owner[keyPath: place] = value }
       },
-      set: { (settings, key, owner) throws(FilmError) in
-        let value = try settings.value(key, kind.expected, meant: kind.meant) { text throws(FilmError) in
-          try kind.parse(text, "\(key) of “\(settings.word)”")
+      set: { (text, key, word, owner) throws(FilmError) in
+        guard let value = try kind.parse(text, "\(key) of “\(word)”") else {
+          throw .argument(word, expected: "\(key) as \(kind.expected), not “\(text)”" + kind.meant(text))
         }
-        if let value { owner[keyPath: place] = value }
+        owner[keyPath: place] = value
       },
       check: { (owner, part) throws(FilmError) in
         try kind.check(owner[keyPath: place], "\(part)\(part.isEmpty ? "" : ".")\(property ?? name)")
@@ -69,7 +70,7 @@ struct Field<Owner: Sendable>: Sendable {
   ) -> Field {
     Field(
       name: name, makeSchema: schema, sentence: sentence, standard: { _ in standard }, read: read,
-      set: { _, _, _ in }, check: { _, _ in }, differs: { _, _ in false })
+      set: { _, _, _, _ in }, check: { _, _ in }, differs: { _, _ in false })
   }
 
   /// Fields of the same owner inside a nested object.
@@ -133,14 +134,16 @@ struct Fields<Owner: Sendable>: Sendable {
   /// Reads the fields from typed settings.
   func fill(_ owner: inout Owner, _ settings: FilmSettings) throws(FilmError) {
     for field in list {
-      if let key = field.typedName { try field.set(settings, key, &owner) }
+      if let key = field.typedName, let value = settings[key] {
+        try field.set(value, key, settings.word, &owner)
+      }
     }
   }
 
   /// Sets `key` to the `value` typed in `word`; returns `false` if the key is unknown.
   func set(_ key: String, _ value: String, of word: String, _ owner: inout Owner) throws(FilmError) -> Bool {
     guard let field = list.first(where: { $0.typedName == key }) else { return false }
-    try field.set(FilmSettings(word, key, value), key, &owner)
+    try field.set(value, key, word, &owner)
     return true
   }
 

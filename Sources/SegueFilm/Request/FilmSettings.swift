@@ -16,13 +16,6 @@ struct FilmSettings {
   /// The whole text.
   let word: String
 
-  /// A single setting of `word`.
-  init(_ word: String, _ key: String, _ value: String) {
-    self.word = word
-    head = ""
-    values = [(key, value)]
-  }
-
   /// Splits `word`, which begins with a text, at the settings with one of `keys`.
   /// - Throws: `FilmError.argument` for a key that resembles one of them, and for a repeated key.
   init(text word: String, keys: [String]) throws(FilmError) {
@@ -118,17 +111,5 @@ struct FilmSettings {
     return String(text.dropFirst().dropLast())
   }
 
-  /// The value of `key`, parsed by `read`; `nil` if it is not given.
-  /// - Throws: `FilmError.argument` if `read` returns `nil`.
-  /// - Parameter meant: the suffix of the error for an invalid value.
-  func value<Read>(
-    _ key: String, _ expected: String, meant: (String) -> String = { _ in "" },
-    _ read: (String) throws(FilmError) -> Read?
-  ) throws(FilmError) -> Read? {
-    guard let value = values.first(where: { $0.key == key })?.value else { return nil }
-    guard let result = try read(value) else {
-      throw .argument(word, expected: "\(key) as \(expected), not “\(value)”" + meant(value))
-    }
-    return result
-  }
+  subscript(key: String) -> String? { values.first { $0.key == key }?.value }
 }
