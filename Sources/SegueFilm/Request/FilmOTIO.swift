@@ -15,8 +15,7 @@ extension FilmRequest {
   /// - Throws: `SegueError`, as ``FilmJob/plan()``.
   public func timeline(folder: String = "") async throws(SegueError) -> (json: [UInt8], losses: [String]) {
     do {
-      let export = try FilmOTIO.export(await FilmPlan(self), folder: folder)
-      return (export.json, export.losses)
+      return try FilmOTIO.export(await FilmPlan(self), folder: folder)
     } catch {
       throw SegueError(error)
     }
@@ -32,13 +31,6 @@ extension FilmRequest {
 ///
 /// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
 package enum FilmOTIO {
-  /// The JSON of a timeline, and the parts of the film that it lacks.
-  package struct Export: Sendable, Hashable {
-    package let json: [UInt8]
-    /// The lost parts of the film, a sentence each.
-    package let losses: [String]
-  }
-
   /// Writes the timeline of `plan` to the file at `path`.
   /// - Returns: a sentence for each lost part of the film.
   /// - Throws: `UsageError.outputIsInput`, `MediaError`. A previous file is then unchanged.
@@ -50,16 +42,13 @@ package enum FilmOTIO {
     return export.losses
   }
 
-  /// The timeline of `plan`, with media paths relative to `folder`.
-  package static func export(_ plan: FilmPlan, folder: String) throws -> Export {
+  /// The timeline of `plan`, with media paths relative to `folder`, and a sentence for each lost part.
+  package static func export(
+    _ plan: FilmPlan, folder: String
+  ) throws -> (json: [UInt8], losses: [String]) {
     let tracks =
       [track("Video", of: plan, folder)] + (plan.soundParts.isEmpty ? [] : [track("Audio", of: plan, folder)])
-    let stack = object(
-      "Stack.1", name: "tracks", metadata: [:],
-      [
-        "children": .list(tracks), "effects": .list([]), "markers": .list([]), "enabled": .flag(true),
-        "source_range": .null,
-      ])
+    let stack = item("Stack.1", name: "tracks", ["children": .list(tracks)])
     let film: [String: JSONValue] = [
       "size": .text(plan.size.description), "fps": .text(plan.rate.description),
       "fit": .text(plan.request.output.fit.rawValue), "color": .text(plan.color.encoding.rawValue),
@@ -68,7 +57,7 @@ package enum FilmOTIO {
       "Timeline.1", name: "film", metadata: ["segue": .object(["film": .object(film)])],
       ["tracks": stack, "global_start_time": .null])
     let data = try JSONEncoder.sorted(isPretty: true).encode(timeline)
-    return Export(json: Array(data) + [10], losses: losses(of: plan))
+    return (Array(data) + [10], losses(of: plan))
   }
 
   /// A track of the clips' pictures, or of their sound, with a gap for a silent clip.
@@ -87,23 +76,19 @@ package enum FilmOTIO {
       var values: [String: JSONValue] = [
         "source_range": range(isHeard ? start : 0, length, plan.rate),
         "effects": .list(isHeard ? effects(of: clip) : []),
-        "markers": .list([]), "enabled": .flag(true),
       ]
       if isHeard { values["media_reference"] = reference(to: clip, plan, folder) }
       children.append(
-        object(
+        item(
           isHeard ? "Clip.1" : "Gap.1", name: isHeard ? clip.input.source.text : "",
           metadata: isSound ? [:] : metadata(of: clip, plan), values))
       if let next, let after, let prepared = next.transition.prepared {
         children.append(transition(next, after, prepared, isSound: isSound, plan))
       }
     }
-    return object(
+    return item(
       "Track.1", name: kind, metadata: isSound ? ["segue": .object(["sound": .text("clips")])] : [:],
-      [
-        "kind": .text(kind), "children": .list(children), "effects": .list([]), "markers": .list([]),
-        "enabled": .flag(true), "source_range": .null,
-      ])
+      ["kind": .text(kind), "children": .list(children)])
   }
 
   /// The transition of `junction`. On the sound track it is a dissolve.
@@ -193,7 +178,7 @@ package enum FilmOTIO {
     guard let pace = clip.pace else { return [] }
     return [
       object(
-        "LinearTimeWarp.1", name: "", metadata: [:],
+        "LinearTimeWarp.1",
         [
           "effect_name": .text("LinearTimeWarp"), "time_scalar": .number(pace.speed.mean),
           "enabled": .flag(true),
@@ -217,26 +202,36 @@ package enum FilmOTIO {
     switch clip.input.source {
     case .color(let color):
       return object(
-        "GeneratorReference.1", name: "", metadata: [:],
+        "GeneratorReference.1",
         [
           "generator_kind": .text("SolidColor"),
           "parameters": .object(["color": .text(color.description)]), "available_range": .null,
         ])
     case .bytes, .snapshot:
-      return object("MissingReference.1", name: clip.input.source.text, metadata: [:], [:])
+      return object("MissingReference.1", name: clip.input.source.text, [:])
     case .file(let path):
       var available = JSONValue.null
       if case .video(_, let video, _, _) = clip.content, let duration = video.duration {
         available = range(0, Double(plan.rate.position(of: duration)), plan.rate)
       }
       return object(
-        "ExternalReference.1", name: "", metadata: [:],
+        "ExternalReference.1",
         ["target_url": .text(relative(path, to: folder)), "available_range": available])
     }
   }
 
+  /// A composition, a clip or a gap; without a range and effects unless `values` has them.
+  private static func item(
+    _ schema: String, name: String, metadata: [String: JSONValue] = [:], _ values: [String: JSONValue]
+  ) -> JSONValue {
+    let plain: [String: JSONValue] = [
+      "effects": .list([]), "markers": .list([]), "enabled": .flag(true), "source_range": .null,
+    ]
+    return object(schema, name: name, metadata: metadata, plain.merging(values) { $1 })
+  }
+
   private static func object(
-    _ schema: String, name: String, metadata: [String: JSONValue], _ values: [String: JSONValue]
+    _ schema: String, name: String = "", metadata: [String: JSONValue] = [:], _ values: [String: JSONValue]
   ) -> JSONValue {
     .object(
       values.merging(["OTIO_SCHEMA": .text(schema), "name": .text(name), "metadata": .object(metadata)]) {
