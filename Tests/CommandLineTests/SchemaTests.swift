@@ -125,7 +125,7 @@ extension ToolTests {
           JSONDecoder().decode(JSONValue.self, from: Data(full.utf8))
         ]
       try await compare("film", examples) { bytes in
-        (try? FilmFile.parse(bytes, name: "film.json", folder: "")) != nil
+        (try? FilmFile.film(in: String(decoding: bytes, as: UTF8.self), path: "film.json", output: "")) != nil
       }
     }
 
@@ -155,15 +155,15 @@ extension ToolTests {
       }
       let verdicts = try await verdicts("film", films)
       for (seed, (film, verdict)) in zip(1..., zip(films, verdicts)) {
-        let bytes = Array(try JSONEncoder.sorted().encode(film))
+        let text = String(decoding: try JSONEncoder.sorted().encode(film), as: UTF8.self)
         let problem: String?
         do {
-          _ = try FilmFile.parse(bytes, name: "film.json", folder: "")
+          _ = try FilmFile.film(in: text, path: "film.json", output: "")
           problem = nil
         } catch { problem = "\(error)" }
         #expect(
           verdict == (problem == nil),
-          "\(seed), schema \(verdict), \(problem ?? ""): \(String(decoding: bytes, as: UTF8.self))")
+          "\(seed), schema \(verdict), \(problem ?? ""): \(text)")
       }
       #expect(verdicts.count == count && (count / 5...count * 4 / 5).contains(verdicts.count { $0 }))
     }

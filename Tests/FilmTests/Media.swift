@@ -1,9 +1,12 @@
 import Foundation
 import SegueImaging
 import SegueMedia
+import SegueRun
 import SegueSystem
 import Synchronization
 import TestSupport
+
+@testable import SegueFilm
 
 /// A temporary folder with media that ffmpeg makes and reads.
 struct Media: Sendable {
@@ -143,5 +146,19 @@ final class LastFile: Sendable {
     else { return nil }
     let key = ["decoded", content.hash] + words
     return "\(folder)/\(ContentHash(Array(key.joined(separator: "\0").utf8)).hash).decoded"
+  }
+}
+
+extension FilmFile {
+  /// Reads a film file. Errors call it `name`; `folder` is the prefix of relative paths.
+  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
+    try film(in: document(json, name: name), name: name, folder: folder)
+  }
+}
+
+extension FilmOTIO {
+  /// Reads a timeline, as `FilmFile.parse`.
+  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
+    try film(in: FilmFile.document(json, name: name), name: name, folder: folder)
   }
 }

@@ -103,14 +103,9 @@ package enum FilmFile {
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// Parses the film in `json`. Errors call it `name`; `folder` is the prefix of relative paths, empty or
+  /// Reads the film in `document`. Errors call it `name`; `folder` is the prefix of relative paths, empty or
   /// ending in a slash.
   /// - Throws: `FilmError.file`.
-  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
-    try film(in: document(json, name: name), name: name, folder: folder)
-  }
-
-  /// Reads the film in `document`, as ``parse(_:name:folder:)``.
   static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
     try checked(name) {
       var notes: [String] = []

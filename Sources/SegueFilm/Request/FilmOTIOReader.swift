@@ -7,16 +7,11 @@ import SegueRun
 import SegueTransitions
 
 extension FilmOTIO {
-  /// Parses the timeline in `json`. Errors call it `name`; `folder` is the prefix of relative media paths.
-  /// - Throws: `FilmError.file`.
-  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
-    try film(in: FilmFile.document(json, name: name), name: name, folder: folder)
-  }
-
   /// Whether `document` is an OpenTimelineIO document.
   static func isTimeline(_ document: JSONValue) -> Bool { document["OTIO_SCHEMA"] != nil }
 
-  /// Reads the film in `document`, as ``parse(_:name:folder:)``.
+  /// Reads the timeline in `document`. Errors call it `name`; `folder` is the prefix of relative media paths.
+  /// - Throws: `FilmError.file`.
   static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
     try FilmFile.checked(name) {
       var reader = FilmOTIOReader(folder: folder)
