@@ -5,37 +5,26 @@ import SegueTransitions
 /// A keyframe of a layer's path. A `nil` value is interpolated between the adjacent keyframes that set it;
 /// before the first of them it is the layer's own.
 public struct LayerKeyframe: Sendable, Hashable {
-  /// The time in the film, up to a day, or in the clip that has the title; negative times count from the
-  /// end.
   package var time: FilmClip.Position
-  /// The horizontal position of the layer's centre, as a share of the frame's width, −10 to 10.
   package var x: Double?
-  /// The vertical position of the layer's centre, as a share of the frame's height, −10 to 10.
   package var y: Double?
-  /// The place used if ``x`` and ``y`` are `nil`.
   package var place: FilmTitle.Place?
-  /// The scale factor, 0 to 100.
   package var scale: Double?
-  /// The clockwise rotation in degrees, −36,000 to 36,000.
   package var rotation: Double?
-  /// The factor of the layer's opacity, 0 to 1.
   package var opacity: Double?
-  /// The curve to the next keyframe. The velocity at a keyframe carries over to the next segment.
   package var timing: TimingCurve
 
   /// A keyframe with the values that it sets; `nil` is interpolated.
   /// - Parameters:
   ///   - time: the time in the film, up to a day, or in the clip that has the title; negative ones
   ///     count from the end.
-  ///   - x: the horizontal position of the layer's centre, as a share of the frame's width, −10 to
-  ///     10.
-  ///   - y: the vertical position of the layer's centre, as a share of the frame's height, −10 to
-  ///     10.
+  ///   - x: the horizontal position of the layer's centre, as a share of the frame's width, −10 to 10.
+  ///   - y: the vertical position of the layer's centre, as a share of the frame's height, −10 to 10.
   ///   - place: the place that is used without `x` and `y`.
   ///   - scale: the factor of the layer's size, 0 to 100.
   ///   - rotation: degrees clockwise, −36,000 to 36,000.
   ///   - opacity: the factor of the layer's opacity, 0 to 1.
-  ///   - timing: the curve to the next keyframe. The velocity at a keyframe carries over.
+  ///   - timing: the curve to the next keyframe. The velocity at a keyframe carries over to the next segment.
   public init(
     at time: FilmClip.Position, x: Double? = nil, y: Double? = nil, place: FilmTitle.Place? = nil,
     scale: Double? = nil, rotation: Double? = nil, opacity: Double? = nil, timing: TimingCurve = .easeInOut

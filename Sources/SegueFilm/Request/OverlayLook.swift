@@ -40,7 +40,6 @@ public enum OverlayShape: Sendable, Hashable {
 
 /// A line inside the edge of an overlay, following its shape.
 public struct OverlayBorder: Sendable, Hashable {
-  /// The width as a share of the frame's, 0 to 1.
   package var width: Double
   package var color: RGBAColor
 
@@ -71,9 +70,7 @@ public struct OverlayBorder: Sendable, Hashable {
 
 /// A linear gradient of evenly spaced colours.
 public struct FilmGradient: Sendable, Hashable {
-  /// The colours, 2 to 16.
   package var colors: [RGBAColor]
-  /// The direction in degrees, −360 to 360: 0 is to the right, 90 is downwards.
   package var degrees: Double
 
   /// A gradient of 2 to 16 colours in a direction in degrees, −360 to 360: 0 is to the right, 90
@@ -130,7 +127,7 @@ extension FilmOverlay {
     add("part", part) { $0 }
     add("speed", speed) { $0 }
     add("loop", loops) { "\($0)" }
-    add("crop", crop) { [$0.x, $0.y, $0.width, $0.height].map(\.typed).joined(separator: ":") }
+    add("crop", crop) { $0.numbers.map(\.typed).joined(separator: ":") }
     add("filter", filter) { $0 }
     add("shape", shape, \.text)
     add("border", border, \.text)

@@ -14,16 +14,12 @@ public enum PictureMotion: Sendable, Hashable {
 
   /// A keyframe of a picture's motion: a view at a time.
   public struct Keyframe: Sendable, Hashable {
-    /// The time after the picture's first frame in the film, up to a day; negative times count from its
-    /// end.
     package var time: FilmClip.Position
-    /// The view.
     package var part: Part
-    /// The curve to the next keyframe.
     package var timing: TimingCurve
 
-    /// A view at `time` after the picture's first frame in the film; negative times count from its
-    /// end. `timing` is the curve to the next keyframe.
+    /// A view at `time` after the picture's first frame in the film, up to a day; negative times count from
+    /// its end. `timing` is the curve to the next keyframe.
     public init(at time: FilmClip.Position, part: Part, timing: TimingCurve = .easeInOut) {
       self.time = time
       self.part = part
@@ -34,13 +30,9 @@ public enum PictureMotion: Sendable, Hashable {
   /// A view in fractions of the fitted picture; (0, 0, 1, 1) is all of it. A view with another aspect ratio
   /// is widened to the frame's.
   public struct Part: Sendable, Hashable {
-    /// The left edge, 0 or more.
     package var x: Double
-    /// The upper edge, 0 or more.
     package var y: Double
-    /// The width, above 0.01; the right edge is at most 1.
     package var width: Double
-    /// The height, above 0.01; the lower edge is at most 1.
     package var height: Double
 
     /// The exclusive lower bound of width and height.
