@@ -7,6 +7,7 @@ import SegueText
 public struct FilmTitle: Sendable, Hashable {
   /// A place in the frame, with a margin from the edges.
   public enum Place: String, Sendable, Hashable, CaseIterable {
+    // The cases are in reading order, three in a row.
     /// The upper left corner of the frame.
     case topLeft = "top-left"
     /// The middle of the frame's upper edge.
@@ -27,22 +28,12 @@ public struct FilmTitle: Sendable, Hashable {
     case bottomRight = "bottom-right"
 
     /// The share of the free width to the left of the title: 0, 0.5 or 1.
-    var horizontal: Double {
-      switch self {
-      case .topLeft, .left, .bottomLeft: 0
-      case .top, .center, .bottom: 0.5
-      case .topRight, .right, .bottomRight: 1
-      }
-    }
+    var horizontal: Double { Double(index % 3) / 2 }
 
     /// The share of the free height above the title: 0, 0.5 or 1.
-    var vertical: Double {
-      switch self {
-      case .topLeft, .top, .topRight: 0
-      case .left, .center, .right: 0.5
-      case .bottomLeft, .bottom, .bottomRight: 1
-      }
-    }
+    var vertical: Double { Double(index / 3) / 2 }
+
+    private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// The text; a line feed starts a new line.
