@@ -210,11 +210,9 @@ package struct FilmArguments: Sendable, Hashable {
 }
 
 extension FilmClip.Position {
-  /// Parses seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; `nil` for other text.
-  package init?(_ text: some StringProtocol) { self.init(text, mayCountFromEnd: false) }
-
-  /// Parses a time; with `mayCountFromEnd` also a time from the film's end, `-2.5` or `-75f`.
-  init?(_ text: some StringProtocol, mayCountFromEnd: Bool) {
+  /// Parses seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; with `mayCountFromEnd` also a
+  /// time from the film's end, `-2.5` or `-75f`. Returns `nil` for other text.
+  package init?(_ text: some StringProtocol, mayCountFromEnd: Bool = false) {
     if mayCountFromEnd, text.hasPrefix("-") {
       switch FilmClip.Position(text.dropFirst()) {
       case .seconds(let seconds): self = .seconds(-seconds)

@@ -205,7 +205,8 @@ extension Reader<ClosedRange<Int>> {
 extension Reader<FilmClip.Position> {
   /// A time in the film: seconds, a clock time, or frames such as `75f`.
   static let position = Reader(
-    FilmSchema.inFilm, expected: "seconds (2, 1.5s), 1:02.5, or frames such as 75f", FilmClip.Position.init)
+    FilmSchema.inFilm, expected: "seconds (2, 1.5s), 1:02.5, or frames such as 75f"
+  ) { FilmClip.Position($0) }
 }
 
 extension Reader<TimingCurve> {
