@@ -93,19 +93,19 @@ extension FilmRequest {
     if turn > 0 {
       (request.requested[.transition], request.requested[.parameters]) = (nil, nil)
       let taken = Set(request.junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
-      for name in choice.texts.map(\.name) {
-        if !taken.contains(name) {
-          request.notes.append("“\(name)” has no effect: no chosen transition has this parameter")
-        } else if case .list(let names) = turns {
-          let others = try names.filter { $0 != "cut" }.filter {
-            try !library.transition(named: $0).description.parameters.contains { $0.name == name }
-          }
-          if others.isEmpty { continue }
-          request.notes.append("“\(name)” has no effect on \(others.inWords): no such parameter")
-        }
-      }
+      request.notes += try choice.texts.compactMap { try note(on: $0.name, of: turns, taken) }
     }
     return request
+  }
+
+  /// The note about a default parameter that some or all of the chosen transitions do not have.
+  private func note(on name: String, of turns: TransitionTurns, _ taken: Set<String>) throws -> String? {
+    if !taken.contains(name) { return "“\(name)” has no effect: no chosen transition has this parameter" }
+    guard case .list(let names) = turns else { return nil }
+    let others = try names.filter {
+      try $0 != "cut" && !library.transition(named: $0).description.parameters.contains { $0.name == name }
+    }
+    return others.isEmpty ? nil : "“\(name)” has no effect on \(others.inWords): no such parameter"
   }
 
   /// The parameters of `choice` that the transition `name` has. Parameters unknown to all alternatives are
