@@ -71,7 +71,8 @@ enum FilmPlanes {
   /// Passes each row of `planes` and its chroma rows to `body`. Each core takes a band.
   private static func forEachRow<Value>(
     _ planes: UnsafePointer<Value>, _ size: ImageSize,
-    _ body: (Int, _ luma: UnsafePointer<Value>, _ cb: UnsafePointer<Value>, _ cr: UnsafePointer<Value>) -> Void
+    _ body: (Int, _ luma: UnsafePointer<Value>, _ cb: UnsafePointer<Value>, _ cr: UnsafePointer<Value>) ->
+      Void
   ) {
     let cb = planes + size.area
     let cr = cb + size.area / 4
@@ -158,7 +159,8 @@ enum FilmPlanes {
     for plane in 0..<2 {
       copy(
         from: width * height + plane * (width * height / 4), width / 2, height / 2,
-        to: frame.size.area + plane * (frame.size.area / 4) + y / 2 * (fullWidth / 2) + x / 2, stride: fullWidth / 2)
+        to: frame.size.area + plane * (frame.size.area / 4) + y / 2 * (fullWidth / 2) + x / 2,
+        stride: fullWidth / 2)
     }
   }
 }

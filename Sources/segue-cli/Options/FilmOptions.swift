@@ -43,7 +43,8 @@ struct FilmOptions: ParsableArguments {
   @Flag(help: "Print the frames and times of every input and transition, without making the film.")
   var plan = false
 
-  @Flag(help: "Fail at damage in an input, with exit code 65. By default damage is concealed, with a warning.")
+  @Flag(
+    help: "Fail at damage in an input, with exit code 65. By default damage is concealed, with a warning.")
   var strict = false
 
   @Option(.timeout, "seconds", "Fail if a decoder produces no data for this long (default: 30).")

@@ -54,7 +54,8 @@ import Testing
     packets: ([String], [String]), samples: ([Float], [Float])
   ) {
     let raw = ["-c:a", "pcm_f32le", "-f", "f32le"]
-    let inputs = [first, second].flatMap { ["-ignore_editlist", "1", "-i", $0] } + ["-i", first, "-i", second]
+    let inputs =
+      [first, second].flatMap { ["-ignore_editlist", "1", "-i", $0] } + ["-i", first, "-i", second]
     try await media.makeAll(
       inputs + ["-map", "0:a", "-map", "1:a", "-c", "copy", "-f", "framemd5", "packets.txt", "-map", "2:a"]
         + raw + ["first.f32", "-map", "3:a"] + raw + ["second.f32"])

@@ -110,7 +110,9 @@ import Testing
 
   private static let fullClips: [(name: String, arguments: [String], tolerance: Int)] = [
     ("h264.mp4", ["-c:v", "libx264rgb", "-qp", "0", "-preset", "ultrafast"], 0),
-    ("full.mp4", ["-vf", planes + ",format=yuv444p"] + tags.dropLast(2) + ["-c:v", "libx264", "-qp", "0"], 2),
+    (
+      "full.mp4", ["-vf", planes + ",format=yuv444p"] + tags.dropLast(2) + ["-c:v", "libx264", "-qp", "0"], 2
+    ),
     ("rgb.mkv", ["-pix_fmt", "bgr0", "-c:v", "ffv1"], 0),
   ]
 
