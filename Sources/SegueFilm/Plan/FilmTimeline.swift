@@ -121,14 +121,8 @@ package struct FilmTimeline: Sendable, Hashable {
     precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
     if opening.contains(index) { return .opening }
     if closing.contains(index) { return .closing }
-    // A binary search for the last clip that has begun.
-    var (low, high) = (0, clips.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if clips[middle].lowerBound <= index { low = middle } else { high = middle - 1 }
-    }
-    guard low > 0, overlaps[low - 1].contains(index) else { return .hold(clip: low) }
-    return .overlap(outgoing: low - 1)
+    let clip = clips.last(at: index, \.self) ?? 0
+    return clip > 0 && overlaps[clip - 1].contains(index) ? .overlap(outgoing: clip - 1) : .hold(clip: clip)
   }
 
   /// The first sample of frame `index`: ⌊index · 48000 / rate⌋.
