@@ -10,49 +10,46 @@ extension FilmPlan {
   /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package convenience init(_ request: FilmRequest) async throws {
     try request.check()
-    let request = try request.takingTurns()
-    let transitions = try Self.transitions(of: request)
-    let clips = try await FilmInputs.look(at: request)
-    let overlays = try await FilmInputs.look(atOverlaysOf: request)
-    try await self.init(request, transitions, clips, overlays)
+    let resolved = try ResolvedRequest(request)
+    let clips = try await FilmInputs.look(at: resolved.request)
+    let overlays = try await FilmInputs.look(atOverlaysOf: resolved.request)
+    try await self.init(resolved, clips, overlays)
   }
 
-  /// Plans the film of `requested`, whose transitions are already resolved, from its probed inputs.
+  /// Plans a film from its probed inputs.
   /// - Throws: as `init(_:)`.
   convenience init(
-    _ requested: FilmRequest, _ found: Transitions, _ probed: [ProbedClip],
-    _ overlayContents: [OverlayContent] = []
+    _ resolved: ResolvedRequest, _ probed: [ProbedClip], _ overlayContents: [OverlayContent] = []
   ) async throws {
-    let filters = try Self.allFilters(of: requested)
-    var request = requested
+    var request = resolved.request
     let colorNotes = try request.settleColor(by: probed)
-    var notes = request.notes + found.all.flatMap { $0.prepared?.match.warnings ?? [] }
+    var notes = resolved.notes
     let format = request.output.knownFormat
     let contents = probed.map(\.content)
-    if request.copies { try await Self.checkCopying(requested, contents) }
+    if request.copies { try await Self.checkCopying(resolved.request, contents) }
     let backdrop = try Self.backdrop(of: request, probed, format)
     let size = try Self.size(of: request, probed, format, over: backdrop, &notes)
     let (rate, rateNote) = try await Self.rate(of: request, contents, format)
     notes += [rateNote].compactMap(\.self)
     let inputs = probed.map { $0.paced(rate) }
-    let clips = try await Self.place(inputs, filters.clips, request, rate, &notes)
+    let clips = try await Self.place(inputs, resolved.filters.clips, request, rate, &notes)
     let (soundLayout, layoutNote) = Self.soundLayout(request, contents, format)
     notes += Self.inputNotes(request, inputs, format, size: size, rate: rate, soundLayout, colorNotes)
     notes += [layoutNote].compactMap(\.self)
     let music = try await Self.sharedMusic(request, rate, &notes)
     var arrangement = try FilmArrangement(
-      clips, found.film.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
+      clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
     notes += arrangement.notes
-    let titles = found.titles.map { PlacedTitle($0, on: arrangement.timeline, warnings: &notes) }
+    let titles = resolved.titles.map { PlacedTitle($0, on: arrangement.timeline, warnings: &notes) }
     let overlays = try await Self.overlays(
-      found.overlays, of: request, overlayContents.map { $0.paced(rate) }, filters.overlays,
+      resolved.overlays(showing: overlayContents.map { $0.paced(rate) }), of: request,
       on: arrangement.timeline, size: size, over: backdrop, &notes)
     notes += try await arrangement.fitSoundShifts(request, soundLayout)
     let isSilent = !Self.hasSound(request, arrangement.clips, overlays)
     if isSilent, format?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
     self.init(
-      request: request, size: size, arrangement: arrangement, transitions: found,
-      filters: filters.film, titles: titles, overlays: overlays,
+      request: request, size: size, arrangement: arrangement, layerTransitions: resolved.layerTransitions,
+      filters: resolved.filters.film, titles: titles, overlays: overlays, captions: resolved.captions,
       frames: try request.frames(of: arrangement.timeline), backdrop: backdrop, warnings: notes,
       soundLayout: soundLayout)
     if isSilent, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
@@ -67,12 +64,6 @@ extension FilmPlan {
     for input in inputs { try await placing.add(input) }
     warnings += placing.warnings
     return placing.clips
-  }
-
-  private static func allFilters(of request: FilmRequest) throws -> (
-    film: RequestFilters, clips: [RequestFilters], overlays: [RequestFilters]
-  ) {
-    (try filters(of: request), try clipFilters(of: request), try overlayFilters(of: request))
   }
 
   /// Warnings about the inputs; those about pictures only if the output has pictures.
@@ -100,15 +91,15 @@ extension FilmPlan {
 
   /// The visible overlays with their rectangles.
   private static func overlays(
-    _ requested: [RequestedLayer<FilmOverlay>], of request: FilmRequest, _ contents: [OverlayContent],
-    _ filters: [RequestFilters], on timeline: FilmTimeline, size: ImageSize, over backdrop: Backdrop,
-    _ warnings: inout [String]
+    _ probed: [ProbedOverlay], of request: FilmRequest, on timeline: FilmTimeline, size: ImageSize,
+    over backdrop: Backdrop, _ warnings: inout [String]
   ) async throws -> [PlacedOverlay] {
     var overlays: [PlacedOverlay] = []
-    for (index, content) in contents.enumerated() {
-      let part = try await OverlayPart(requested[index].content, content, request, rate: timeline.rate)
+    for overlay in probed {
+      let part = try await OverlayPart(
+        overlay.requested.content, overlay.content, request, rate: timeline.rate)
       let placed = try PlacedOverlay(
-        requested[index], content, part, filters[index], size: size,
+        overlay, part, size: size,
         step: backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
       if let placed { overlays.append(placed) }
     }

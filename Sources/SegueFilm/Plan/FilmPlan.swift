@@ -14,13 +14,14 @@ package final class FilmPlan: Sendable {
   /// The frame size; both sides are even unless frames are RGBA.
   package let size: ImageSize
   private let arrangement: FilmArrangement
-  /// The transitions as requested; those of the film are in its clips and ends.
-  let transitions: Transitions
+  private let layerTransitions: [Junction]
   /// The filters applied to every frame.
   let filters: RequestFilters
   /// The titles of the clips, then those of the film, also those that are not drawn.
   let titles: [PlacedTitle]
   let overlays: [PlacedOverlay]
+  /// The captions of the clips, then those of the film.
+  let captions: [RequestedLayer<FilmCaptions>]
   /// The frames to render.
   package let frames: Range<Int>
   /// The background behind the clips, and whether the output shows it.
@@ -29,17 +30,18 @@ package final class FilmPlan: Sendable {
   package let soundLayout: SoundLayout
 
   init(
-    request: FilmRequest, size: ImageSize, arrangement: FilmArrangement, transitions: Transitions,
-    filters: RequestFilters, titles: [PlacedTitle], overlays: [PlacedOverlay], frames: Range<Int>,
-    backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
+    request: FilmRequest, size: ImageSize, arrangement: FilmArrangement, layerTransitions: [Junction],
+    filters: RequestFilters, titles: [PlacedTitle], overlays: [PlacedOverlay],
+    captions: [RequestedLayer<FilmCaptions>], frames: Range<Int>, backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
   ) {
     self.request = request
     self.size = size
     self.arrangement = arrangement
-    self.transitions = transitions
+    self.layerTransitions = layerTransitions
     self.filters = filters
     self.titles = titles
     self.overlays = overlays
+    self.captions = captions
     self.frames = frames
     self.backdrop = backdrop
     self.warnings = warnings
@@ -49,9 +51,9 @@ package final class FilmPlan: Sendable {
   /// A copy of a plan with another request and background.
   private convenience init(_ plan: FilmPlan, _ request: FilmRequest, _ backdrop: Backdrop) {
     self.init(
-      request: request, size: plan.size, arrangement: plan.arrangement, transitions: plan.transitions,
-      filters: plan.filters, titles: plan.titles, overlays: plan.overlays, frames: plan.frames,
-      backdrop: backdrop, warnings: plan.warnings, soundLayout: plan.soundLayout)
+      request: request, size: plan.size, arrangement: plan.arrangement,
+      layerTransitions: plan.layerTransitions, filters: plan.filters, titles: plan.titles,
+      overlays: plan.overlays, captions: plan.captions, frames: plan.frames, backdrop: backdrop, warnings: plan.warnings, soundLayout: plan.soundLayout)
   }
 
   /// The titles and overlays, from bottom to top.
@@ -96,7 +98,7 @@ package final class FilmPlan: Sendable {
 
   /// Whether the film needs OpenGL.
   var needsOpenGL: Bool {
-    (arrangement.junctions.map(\.transition) + transitions.layers)
+    (arrangement.junctions.map(\.transition) + layerTransitions)
       .contains { $0.prepared?.needsOpenGL == true }
       || ([filters] + clips.map(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }

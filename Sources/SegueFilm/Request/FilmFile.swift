@@ -121,15 +121,8 @@ package enum FilmFile {
   ///   errors are thrown when the film is planned.
   package static func checkNames(in film: FilmRequest, name: String) throws(FilmError) {
     do {
-      let film = try film.takingTurns()
       let size: ImageSize? = if case .exact(let size)? = film.output.size { size } else { nil }
-      for junction in try FilmPlan.transitions(of: film).all {
-        try junction.prepared?.filters.checkValues(size: size)
-      }
-      let filters = try [FilmPlan.filters(of: film)] + FilmPlan.clipFilters(of: film)
-      for filters in filters + (try FilmPlan.overlayFilters(of: film)) {
-        try filters.checkValues(size: size)
-      }
+      try ResolvedRequest(film).checkFilters(size: size)
     } catch {
       switch error {
       case UsageError.unknownTransition, UsageError.invalidValue(.transition, _, _), is FilmError,

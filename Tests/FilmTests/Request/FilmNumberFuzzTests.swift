@@ -94,7 +94,7 @@ import Testing
         let color: RGBAColor? = if case .color(let color) = clip.source { color } else { nil }
         return ProbedClip(input: clip, content: color.map { .color($0) } ?? content)
       }
-      let plan = try await FilmPlan(request, FilmPlan.transitions(of: request), clips)
+      let plan = try await FilmPlan(ResolvedRequest(request), clips)
       _ = plan.report(hasSound: true).text
       _ = plan.soundParts.map(\.steady)
       _ = try FilmOTIO.export(plan, folder: "")

@@ -14,7 +14,7 @@ struct CaptionTrack: Sendable {
     var word: Int?
   }
 
-  let captions: FilmCaptions
+  private let requested: RequestedLayer<FilmCaptions>
   let pages: [CaptionPage]
   private(set) var places: [FilmTitle.Place]
   let runs: [Run]
@@ -24,8 +24,11 @@ struct CaptionTrack: Sendable {
   /// The transitions of the ``appearances``; empty without transitions.
   private(set) var motions: [LayerMotion] = []
 
-  fileprivate init(_ captions: FilmCaptions, _ file: File, ofClip clip: Int?, in plan: FilmPlan) {
-    self.captions = captions
+  var captions: FilmCaptions { requested.content }
+
+  fileprivate init(_ requested: RequestedLayer<FilmCaptions>, _ file: File, in plan: FilmPlan) {
+    let (captions, clip) = (requested.content, requested.clip)
+    self.requested = requested
     size = plan.size
     rate = plan.rate
     pages = file.pages
@@ -136,17 +139,12 @@ extension CaptionTrack {
   /// The captions of the clips, then those of the film, with the transitions of their pages.
   /// - Throws: as `all(in:warnings:)`; `FilmError`, `MediaError`.
   static func load(by loader: inout FilmLoader) async throws -> [CaptionTrack] {
-    let plan = loader.plan
-    var tracks = try all(in: plan, warnings: &loader.warnings)
-    for (index, requested) in plan.transitions.captions.enumerated() {
-      try await tracks[index].loadMotions(requested, by: &loader)
-    }
+    var tracks = try all(in: loader.plan, warnings: &loader.warnings)
+    for index in tracks.indices { try await tracks[index].loadMotions(by: &loader) }
     return tracks
   }
 
-  private mutating func loadMotions(
-    _ requested: RequestedLayer<FilmCaptions>, by loader: inout FilmLoader
-  ) async throws {
+  private mutating func loadMotions(by loader: inout FilmLoader) async throws {
     if requested.ends.allSatisfy({ $0.prepared == nil }) { return }
     let (plan, place) = (loader.plan, requested.place)
     let rate = rate
@@ -182,7 +180,7 @@ extension CaptionTrack {
   /// - Throws: `MediaError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
   static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
     var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
-    let tracks = try plan.request.allCaptions.map { requested in
+    let tracks = try plan.captions.map { requested in
       let captions = requested.content
       let text = try texts[captions.source] ?? SpokenText(captions.source)
       let file: File
@@ -193,7 +191,7 @@ extension CaptionTrack {
       }
       texts[captions.source] = text
       files[captions] = file
-      return CaptionTrack(captions, file, ofClip: requested.clip, in: plan)
+      return CaptionTrack(requested, file, in: plan)
     }
     var said: Set<String> = []
     warnings += tracks.flatMap(\.warnings).filter { said.insert($0).inserted }

@@ -47,6 +47,13 @@ enum OverlayContent: Sendable {
   }
 }
 
+/// A requested overlay with its filters and its probed content.
+struct ProbedOverlay: Sendable {
+  let requested: RequestedLayer<FilmOverlay>
+  let filters: RequestFilters
+  let content: OverlayContent
+}
+
 /// The part of an overlay's source that is shown, in film frames.
 struct OverlayPart: Sendable {
   var length: Int

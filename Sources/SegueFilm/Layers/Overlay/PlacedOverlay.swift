@@ -26,14 +26,15 @@ final class PlacedOverlay: PlacedLayer {
   ///   an edge inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
   /// - Throws: `FilmError.value` for an overlay above the maximum picture size.
   init?(
-    _ requested: RequestedLayer<FilmOverlay>, _ content: OverlayContent, _ part: OverlayPart?,
-    _ filters: RequestFilters, size: ImageSize, step: Int, timeline: FilmTimeline, warnings: inout [String]
+    _ probed: ProbedOverlay, _ part: OverlayPart?, size: ImageSize, step: Int, timeline: FilmTimeline,
+    warnings: inout [String]
   ) throws {
+    let (requested, content) = (probed.requested, probed.content)
     overlay = requested.content
     place = requested.place
     self.content = content
     self.part = part
-    self.filters = filters
+    filters = probed.filters
     let (rate, words) = (timeline.rate, overlay.words)
     var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
     if frames.isEmpty {

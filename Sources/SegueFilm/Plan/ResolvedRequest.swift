@@ -1,0 +1,131 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+import SegueTransitions
+
+/// A request whose transitions and filters are found by name, before any input is probed.
+struct ResolvedRequest: Sendable {
+  /// The request, with a transition of the default list at each junction without one.
+  let request: FilmRequest
+  /// The opening, the junctions between the clips, and the closing.
+  let junctions: [ResolvedJunction]
+  let titles: [RequestedLayer<FilmTitle>]
+  let overlays: [RequestedLayer<FilmOverlay>]
+  let captions: [RequestedLayer<FilmCaptions>]
+  /// The filters of every frame, of each clip, and of each overlay. An overlay is filtered at its own size on
+  /// the CPU.
+  let filters: (film: RequestFilters, clips: [RequestFilters], overlays: [RequestFilters])
+
+  /// - Throws: `FilmError`, `UsageError`, `ShaderFileError`.
+  init(_ requested: FilmRequest) throws {
+    let request = try requested.takingTurns()
+    self.request = request
+    let between = try request.junctions.enumerated().map { index, junction in
+      let words = "the transition after \(request.clips[index].source.text)"
+      return try request.found(junction, request.place(ofJunction: index), words)
+    }
+    let opening = try request.found(request.opening, "opening", "the opening")
+    junctions = [opening] + between + [try request.found(request.closing, "closing", "the closing")]
+    titles = try request.allTitles.map(request.found)
+    overlays = try request.allOverlays.map(request.found)
+    captions = try request.allCaptions.map(request.found)
+    filters = (
+      try request.filters(request.filter),
+      try request.clips.enumerated().map { try request.filters($1.filter, of: request.place(ofClip: $0)) },
+      try overlays.map(request.filters)
+    )
+  }
+
+  var layerTransitions: [FilmPlan.Junction] {
+    titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
+  }
+
+  private var transitions: [PreparedTransition] {
+    (junctions.map(\.transition) + layerTransitions).compactMap(\.prepared)
+  }
+
+  /// Notes about the request and about the found transitions.
+  var notes: [String] { request.notes + transitions.flatMap(\.match.warnings) }
+
+  /// The overlays with their probed `contents`.
+  func overlays(showing contents: [OverlayContent]) -> [ProbedOverlay] {
+    contents.enumerated().map {
+      ProbedOverlay(requested: overlays[$0], filters: filters.overlays[$0], content: $1)
+    }
+  }
+
+  /// Checks the values of all filters in frames of `size`; `nil` if it is unknown.
+  /// - Throws: `FilterError`.
+  func checkFilters(size: ImageSize?) throws {
+    let own = [filters.film] + filters.clips + filters.overlays
+    for filters in transitions.map(\.filters) + own { try filters.checkValues(size: size) }
+  }
+}
+
+extension FilmPlan {
+  /// A resolved transition, `nil` for a cut, and its requested timing.
+  struct Junction: Sendable {
+    var prepared: PreparedTransition?
+    var timing: TimingCurve?
+  }
+}
+
+extension FilmRequest {
+  fileprivate func found(_ own: FilmJunction?, _ place: String, _ words: String) throws -> ResolvedJunction {
+    let transition = try own.map {
+      try found(
+        resolved($0), filtersOf: $0.filters == nil ? "defaults" : place,
+        $0.transition == nil ? "defaults" : place)
+    }
+    return ResolvedJunction(own, transition ?? FilmPlan.Junction(), in: self, place, words)
+  }
+
+  fileprivate func found<Content>(
+    _ requested: RequestedLayer<Content>
+  ) throws -> RequestedLayer<Content> {
+    func end(_ requested: FilmJunction?, _ place: String) throws -> FilmPlan.Junction {
+      guard let requested else { return FilmPlan.Junction() }
+      return try found(requested.overNothing(in: library), filtersOf: place, place)
+    }
+    var layer = requested
+    layer.enter = try end(requested.content.entrance, "\(requested.place).enter")
+    layer.exit = try end(requested.content.departure, "\(requested.place).exit")
+    return layer
+  }
+
+  private func found(
+    _ requested: @autoclosure () throws -> FilmJunction, filtersOf filtered: String, _ place: String
+  ) throws -> FilmPlan.Junction {
+    do {
+      let requested = try requested()
+      guard !requested.isCut, let choice = requested.transition, !choice.isCut else {
+        return FilmPlan.Junction()
+      }
+      let prepared = try PreparedTransition(
+        choice, requested.filters ?? FilterTexts(), of: filtered, in: library, for: drawing.backend)
+      return FilmPlan.Junction(prepared: prepared, timing: requested.timing)
+    } catch UsageError.parameter(let error) {
+      throw FilmError.parameter(place: place, error)
+    } catch UsageError.unknownTransition(let name, let nearest) where place != "defaults" {
+      throw FilmError.transition(place: place, .unknownTransition(name: name, nearest: nearest))
+    }
+  }
+
+  /// Parses a chain and checks that the requested renderer supports it.
+  fileprivate func filters(_ text: String?, of part: String? = nil) throws -> RequestFilters {
+    let filters = try RequestFilters(filter: text, in: library.files, of: part)
+    try filters.check(for: drawing.backend)
+    return filters
+  }
+
+  fileprivate func filters(of overlay: RequestedLayer<FilmOverlay>) throws -> RequestFilters {
+    let filters = try filters(overlay.content.filter, of: overlay.place)
+    if let shader = filters.shaderFiles.first {
+      throw FilmError.value(
+        place: "\(overlay.place).filter", value: "“\(shader)”", expected: "filters that need no OpenGL")
+    }
+    return filters
+  }
+}
