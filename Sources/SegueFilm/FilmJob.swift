@@ -117,7 +117,7 @@ public final class FilmJob: Job {
   private func prepare(_ request: FilmRequest) async throws -> (
     plan: FilmPlan, FilmPreparation, FilmOutput
   ) {
-    let plan = try await FilmPlan(request).fixed()
+    let plan = try await FilmPlan(request)
     let prepared = try await FilmPreparation(plan, pictures: pool.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(plan.frames))
@@ -138,7 +138,7 @@ public final class FilmJob: Job {
       + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { handlers.onNote(.warning(warning)) }
     let choice = RendererChoice(
-      plan.request.drawing, size: plan.size, format: plan.layout, needsOpenGL: plan.needsOpenGL,
+      plan.request.drawing, size: plan.size, format: plan.format.pixels, needsOpenGL: plan.needsOpenGL,
       onNote: handlers.onNote)
     let account = FilmAccount(
       plan: plan, prepared: prepared, copying: copying, choice: choice, hasSound: hasSound,

@@ -56,8 +56,12 @@ extension FilmPlan {
     }
   }
 
-  var copiedCodec: VideoCodec? {
-    firstVideo.flatMap(CopyTarget.standard).map { $0 == .h264 ? .h264 : .hevc }
+  /// The codec of a film copied from the first video of `contents`.
+  static func copiedCodec(_ contents: [FilmInputs.Content]) -> VideoCodec? {
+    for case .video(let info, let video) in contents where !info.isAnimation {
+      return CopyTarget.standard(of: video).map { $0 == .h264 ? .h264 : .hevc }
+    }
+    return nil
   }
 }
 

@@ -201,10 +201,11 @@ struct ClipPart: Sendable {
   /// The part of a source that decodes `span` to pictures of `size`.
   init(
     _ info: ClipInfo, _ video: ClipInfo.Video, _ span: SourceSpan, framing: ClipFraming, fit: Fit,
-    size: ImageSize, from start: Ratio, firstFrame: Int, reachesEnd: Bool, in plan: FilmPlan
+    size: ImageSize, from start: Ratio, firstFrame: Int, reachesEnd: Bool, in plan: FilmPlan,
+    as format: FrameFormat
   ) {
     let target = ClipTarget(
-      size: size, rate: span.rate, fit: fit, planes: plan.color.planes, keepsChroma: plan.layout.isRGBA)
+      size: size, rate: span.rate, fit: fit, planes: format.color.planes, keepsChroma: format.pixels.isRGBA)
     decoding = ClipDecoding(
       ClipConform(info, video, framing: framing, to: target), from: span.start, skipping: span.first,
       count: span.count, isStrict: plan.request.isStrict)
@@ -244,7 +245,8 @@ extension FilmPlan {
   ///
   /// The end of a clip is always decoded from slightly more than the tolerance before it, so that a clip
   /// that ends early has a last frame to repeat.
-  func part(of clip: ResolvedClip, in frames: Range<Int>) -> ClipPart? {
+  /// - Parameter format: the format in which the film is drawn; `nil` is that of its output.
+  func part(of clip: ResolvedClip, in frames: Range<Int>, as format: FrameFormat? = nil) -> ClipPart? {
     guard case .video(let info, let video, let clipStart, let toEnd) = clip.content else { return nil }
     let whole = clip.frames
     let shown = whole.clamped(to: frames)
@@ -259,7 +261,7 @@ extension FilmPlan {
     let firstFrame = span.picks == nil ? first : shown.lowerBound
     var part = ClipPart(
       info, video, span, framing: clip.input.framing, fit: clip.fit, size: size, from: clip.start,
-      firstFrame: firstFrame, reachesEnd: reachesEnd, in: self)
+      firstFrame: firstFrame, reachesEnd: reachesEnd, in: self, as: format ?? self.format)
     part.skipped = shown.lowerBound - firstFrame
     // Frames before the start are decoded and dropped, at least in real time.
     if info.hasTimestampLeaps { part.decoding.stallLimit += .seconds(part.decoding.start.value) }

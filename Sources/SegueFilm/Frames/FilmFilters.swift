@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMedia
 import SegueRendering
 import SegueRun
 import SegueTransitions
@@ -11,24 +12,24 @@ struct FilmFilters: Sendable {
 
   /// Loads the filters' files and checks their values.
   /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
-  init(_ plan: FilmPlan) async throws {
+  init(_ plan: FilmPlan, _ limits: DecodingLimits) async throws {
     frameCount = plan.timeline.frameCount
     size = plan.size
-    film = try await Self.chain(plan.filters, frameCount, size, plan)
+    film = try await Self.chain(plan.filters, frameCount, size, limits)
     var clips: [(FilterChain?, Range<Int>)] = []
     for clip in plan.clips {
-      clips.append((try await Self.chain(clip.filters, clip.frames.count, size, plan), clip.frames))
+      clips.append((try await Self.chain(clip.filters, clip.frames.count, size, limits), clip.frames))
     }
     self.clips = clips
   }
 
   /// The loaded chain for pictures of `size` over `count` frames; `nil` without filters.
   static func chain(
-    _ filters: RequestFilters, _ count: Int, _ size: ImageSize, _ plan: FilmPlan
+    _ filters: RequestFilters, _ count: Int, _ size: ImageSize, _ limits: DecodingLimits
   ) async throws -> FilterChain? {
     if filters.isEmpty { return nil }
     var filters = filters
-    try await filters.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
+    try await filters.load(limits: limits)
     let progresses = (0..<count).lazy.map { FilmTimeline.progress($0, of: count) }
     return try filters.checkedResult(size: size, progresses: progresses)
   }

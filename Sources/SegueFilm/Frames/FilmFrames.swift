@@ -33,10 +33,10 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     self.plan = plan
     self.preparation = preparation
     self.frames = frames
-    sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
+    sources = FilmSources(plan, frames: frames, as: preparation.format, pictures: preparation.pictures)
     layers = preparation.layers.filter { $0.span.overlaps(frames) }.map { ($0, $0.open(frames)) }
-    background = plan.backdrop.color
-    pool = ClipFramePool(size: plan.size, format: plan.layout)
+    background = preparation.format.backdrop.color
+    pool = ClipFramePool(size: plan.size, format: preparation.format.pixels)
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
     backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
     index = frames.lowerBound
@@ -134,7 +134,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     }
     let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
     var request = FrameRequest(whole.covered(by: over, over: ground), outgoing: from, incoming: to)
-    request.color = plan.color.encoding
+    request.color = preparation.format.color.encoding
     return .draw(request)
   }
 

@@ -19,6 +19,7 @@ enum FilmLook {
 /// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
 final class FilmSources: Sendable {
   private let plan: FilmPlan
+  private let format: FrameFormat
   private let frames: Range<Int>
   private let background: RGBAColor
   private let pictures: SharedPictures
@@ -48,11 +49,12 @@ final class FilmSources: Sendable {
   /// The maximum enlargement of a moving picture: a factor, and a side in pixels.
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
-  init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
+  init(_ plan: FilmPlan, frames: Range<Int>, as format: FrameFormat, pictures: SharedPictures) {
     self.plan = plan
+    self.format = format
     self.frames = frames
     self.pictures = pictures
-    background = plan.backdrop.color
+    background = format.backdrop.color
   }
 
   /// The picture of clip `index` in film frame `frame`. Each frame of a clip is requested once, in order.
@@ -68,7 +70,7 @@ final class FilmSources: Sendable {
               of: FilmPlanes.snapshot(of: picture), at: picture.placement, in: plan.size, over: background)
             : Self.placed(FilmPlanes.snapshot(of: picture), at: picture.placement))
       }
-      return reader.isOpaque && picture.color == plan.color.encoding
+      return reader.isOpaque && picture.color == format.color.encoding
         ? .decoded(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
     case .moving(let snapshot, let course):
@@ -124,8 +126,8 @@ final class FilmSources: Sendable {
   private func open(_ clip: ResolvedClip) throws -> Opened {
     switch clip.content {
     case .video:
-      guard let part = plan.part(of: clip, in: frames) else { throw MediaError.cancelled }
-      return .video(try ClipReader(part, background: plan.backdrop.keepsTransparency ? nil : background))
+      guard let part = plan.part(of: clip, in: frames, as: format) else { throw MediaError.cancelled }
+      return .video(try ClipReader(part, background: format.backdrop.keepsTransparency ? nil : background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
     case .picture(let path, let kept, _):
       let course = try plan.course(of: clip)
@@ -133,7 +135,7 @@ final class FilmSources: Sendable {
       let (fit, framing) = (clip.fit, clip.input.framing)
       let snapshot =
         try kept?.framed(framing).filling(size, fit: fit)
-        ?? waitForTask { [pictures, limits = plan.request.drawing.limits.keeping(plan.color)] in
+        ?? waitForTask { [pictures, limits = plan.request.drawing.limits.keeping(format.color)] in
           if framing.isWhole {
             return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, fit: fit)
           }

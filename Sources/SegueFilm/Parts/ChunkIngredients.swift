@@ -44,7 +44,7 @@ struct ChunkIngredients {
     common =
       versions + [
         "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate)",
-        "background \(plan.backdrop.color) strict \(request.isStrict)",
+        "background \(plan.format.backdrop.color) strict \(request.isStrict)",
       ]
   }
 

@@ -93,7 +93,7 @@ struct FilmProduction {
       return try run(0..<0, sink, sound, stop)
     case .packets where plan.request.isStrict:
       // Decode copied packets to detect damage, which is an error in strict mode.
-      return try run(part.frames, ClosureSink(plan.layout) { _, _ in }, nil, stop)
+      return try run(part.frames, ClosureSink(plan.format.pixels) { _, _ in }, nil, stop)
     case .soundPackets where plan.request.isStrict:
       for sound in plan.soundParts {
         let decoder = try SoundDecoder(sound.decoding)

@@ -15,7 +15,8 @@ struct CarriedText: Sendable {
 
   /// Reads the subtitles of the clips of `plan`, each file once, and maps them to film time.
   /// - Throws: `MediaError`.
-  init?(_ plan: FilmPlan, format: OutputFormat) async throws {
+  init?(_ plan: FilmPlan) async throws {
+    let format = plan.request.output.knownFormat ?? .mp4
     guard plan.request.carriesSubtitles, format.facts.textCodec != nil else { return nil }
     var files: [ClipInfo: [SubtitleCue]] = [:]
     var languages: [String] = []

@@ -5,77 +5,44 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-extension FilmPlan {
-  /// Probes every input of `request` and plans the film.
-  /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
-  package convenience init(_ request: FilmRequest) async throws {
-    try request.check()
-    let resolved = try ResolvedRequest(request)
-    let clips = try await FilmInputs.look(at: resolved.request)
-    let overlays = try await FilmInputs.look(atOverlaysOf: resolved.request)
-    try await self.init(resolved, clips, overlays)
-  }
+/// The format, the size and the rate of a film, decided from its probed clips.
+struct OutputDecision {
+  /// The request with every decision about its output.
+  let request: FilmRequest
+  let format: FrameFormat
+  /// The frame size; both sides are even unless frames are RGBA.
+  let size: ImageSize
+  let rate: FrameRate
+  let notes: [String]
+  /// Notes about the colours, for an output with pictures.
+  let colorNotes: [String]
 
-  /// Plans a film from its probed inputs.
-  /// - Throws: as `init(_:)`.
-  convenience init(
-    _ resolved: ResolvedRequest, _ probed: [ProbedClip], _ overlayContents: [OverlayContent] = []
-  ) async throws {
-    var request = resolved.request
-    let colorNotes = try request.settleColor(by: probed)
-    var notes = resolved.notes
-    let format = request.output.knownFormat
-    let contents = probed.map(\.content)
-    if request.copies { try await Self.checkCopying(resolved.request, contents) }
-    let backdrop = try Self.backdrop(of: request, probed, format)
-    let size = try Self.size(of: request, probed, format, over: backdrop, &notes)
-    let (rate, rateNote) = try await Self.rate(of: request, contents, format)
-    notes += [rateNote].compactMap(\.self)
-    let inputs = probed.map { $0.paced(rate) }
-    let clips = try await Self.place(inputs, resolved.filters.clips, request, rate, &notes)
-    let (soundLayout, layoutNote) = Self.soundLayout(request, contents, format)
-    notes += Self.inputNotes(request, inputs, format, size: size, rate: rate, soundLayout, colorNotes)
-    notes += [layoutNote].compactMap(\.self)
-    let music = try await Self.sharedMusic(request, rate, &notes)
-    var arrangement = try FilmArrangement(
-      clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
-    notes += arrangement.notes
-    let titles = resolved.titles.map { PlacedTitle($0, on: arrangement.timeline, warnings: &notes) }
-    let overlays = try await Self.overlays(
-      resolved.overlays(showing: overlayContents.map { $0.paced(rate) }), of: request,
-      on: arrangement.timeline, size: size, over: backdrop, &notes)
-    notes += try await arrangement.fitSoundShifts(request, soundLayout)
-    let isSilent = !Self.hasSound(request, arrangement.clips, overlays)
-    if isSilent, format?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
-    self.init(
-      request: request, size: size, arrangement: arrangement, layerTransitions: resolved.layerTransitions,
-      filters: resolved.filters.film, titles: titles, overlays: overlays, captions: resolved.captions,
-      frames: try request.frames(of: arrangement.timeline), backdrop: backdrop, warnings: notes,
-      soundLayout: soundLayout)
-    if isSilent, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
-  }
-
-  /// Decides which part of each input the film shows.
-  private static func place(
-    _ inputs: [ProbedClip], _ filters: [RequestFilters], _ request: FilmRequest, _ rate: FrameRate,
-    _ warnings: inout [String]
-  ) async throws -> [ResolvedClip] {
-    var placing = ClipPlacing(request: request, rate: rate, filters: filters)
-    for input in inputs { try await placing.add(input) }
-    warnings += placing.warnings
-    return placing.clips
-  }
-
-  /// Warnings about the inputs; those about pictures only if the output has pictures.
-  private static func inputNotes(
-    _ request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?, size: ImageSize,
-    rate: FrameRate, _ layout: SoundLayout, _ colorNotes: [String]
-  ) -> [String] {
-    let isSeen = format?.facts.isSound != true
-    let projection = copiedProjection(request, clips.map(\.content), size: size)
-    return (isSeen ? colorNotes : [])
-      + notes(request, clips, rate: rate, layout: layout, keeping: projection)
-      + (isSeen ? croppingNotes(request, clips, size) : [])
+  /// - Throws: `UsageError`, `MediaError`, `FrameRateError`.
+  init(_ resolved: ResolvedRequest, _ clips: [ProbedClip]) async throws {
+    let contents = clips.map(\.content)
+    var (request, notes) = (resolved.request, resolved.notes)
+    let settled = try request.settledOutput(by: clips)
+    request.output = settled.output
+    colorNotes = settled.notes
+    let file = request.output.knownFormat
+    if request.copies { try await FilmPlan.checkCopying(resolved.request, contents) }
+    // An output in memory has a format but no path.
+    let isRGBA = (request.output.format ?? file)?.facts.takesRGB == true
+    let format = FrameFormat(
+      request.output.frameColor, isRGBA: isRGBA, over: try Self.backdrop(of: request, clips, file))
+    self.format = format
+    // Clips become HDR as 4:2:0 planes, and VP9 keeps alpha beside planes.
+    let isEven =
+      !format.pixels.isRGBA || format.color.encoding.isHDR
+      || request.output.codec ?? file?.facts.codec == .vp9
+    size = try Self.size(of: request, clips, file, isEven: isEven, &notes)
+    let (rate, rateNote) = try await FilmPlan.rate(of: request, contents, file)
+    self.rate = rate
+    self.notes = notes + [rateNote].compactMap(\.self)
+    request.output.size = .exact(size)
+    request.output.frameRate = rate
+    if request.copies, let codec = FilmPlan.copiedCodec(contents) { request.output.codec = codec }
+    self.request = request
   }
 
   /// The background behind the clips.
@@ -89,31 +56,12 @@ extension FilmPlan {
     return backdrop
   }
 
-  /// The visible overlays with their rectangles.
-  private static func overlays(
-    _ probed: [ProbedOverlay], of request: FilmRequest, on timeline: FilmTimeline, size: ImageSize,
-    over backdrop: Backdrop, _ warnings: inout [String]
-  ) async throws -> [PlacedOverlay] {
-    var overlays: [PlacedOverlay] = []
-    for overlay in probed {
-      let part = try await OverlayPart(
-        overlay.requested.content, overlay.content, request, rate: timeline.rate)
-      let placed = try PlacedOverlay(
-        overlay, part, size: size,
-        step: backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
-      if let placed { overlays.append(placed) }
-    }
-    try PlacedOverlay.check(overlays)
-    return overlays
-  }
-
   /// The frame size: the requested size, else that of the first video, else of the first animation or
   /// picture, scaled down to the default bounds of `format`. Scaling down is a warning.
   private static func size(
-    of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?,
-    over backdrop: Backdrop, _ warnings: inout [String]
+    of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?, isEven: Bool,
+    _ warnings: inout [String]
   ) throws -> ImageSize {
-    let isEven = needsEvenSize(request, over: backdrop)
     func rounded(_ size: ImageSize) -> ImageSize { isEven ? size.roundedDownToEven : size }
     let shaped = clips.filter { $0.size != nil }
     let first = shaped.first(where: \.content.isVideo) ?? shaped.first
@@ -137,6 +85,49 @@ extension FilmPlan {
       warnings += fit.evenNotes(first.input.source.text, natural, size)
     }
     return size
+  }
+}
+
+extension FilmPlan {
+  /// Decides which part of each input the film shows.
+  static func place(
+    _ inputs: [ProbedClip], _ filters: [RequestFilters], _ request: FilmRequest, _ rate: FrameRate,
+    _ warnings: inout [String]
+  ) async throws -> [ResolvedClip] {
+    var placing = ClipPlacing(request: request, rate: rate, filters: filters)
+    for input in inputs { try await placing.add(input) }
+    warnings += placing.warnings
+    return placing.clips
+  }
+
+  /// Warnings about the inputs; those about pictures only if the output has pictures.
+  static func inputNotes(
+    _ output: OutputDecision, _ clips: [ProbedClip], _ layout: SoundLayout
+  ) -> [String] {
+    let (request, size) = (output.request, output.size)
+    let isSeen = request.output.knownFormat?.facts.isSound != true
+    let projection = copiedProjection(request, clips.map(\.content), size: size)
+    return (isSeen ? output.colorNotes : [])
+      + notes(request, clips, rate: output.rate, layout: layout, keeping: projection)
+      + (isSeen ? croppingNotes(request, clips, size) : [])
+  }
+
+  /// The visible overlays with their rectangles.
+  static func overlays(
+    _ probed: [ProbedOverlay], _ output: OutputDecision, on timeline: FilmTimeline,
+    _ warnings: inout [String]
+  ) async throws -> [PlacedOverlay] {
+    var overlays: [PlacedOverlay] = []
+    for overlay in probed {
+      let part = try await OverlayPart(
+        overlay.requested.content, overlay.content, output.request, rate: timeline.rate)
+      let placed = try PlacedOverlay(
+        overlay, part, size: output.size,
+        step: output.format.backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
+      if let placed { overlays.append(placed) }
+    }
+    try PlacedOverlay.check(overlays)
+    return overlays
   }
 
   /// A note about the inputs that lose much of their area by cropping.

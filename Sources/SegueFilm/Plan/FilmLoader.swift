@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueRendering
 import SegueRun
@@ -7,10 +8,15 @@ import SegueTransitions
 /// Loads the transitions of a film and of its layers, and collects warnings.
 struct FilmLoader {
   let plan: FilmPlan
+  /// The format in which the film is drawn.
+  let format: FrameFormat
   let pictures: SharedPictures
   var warnings: [String] = []
   /// The warnings about nested films.
   var nestedWarnings: [String] = []
+
+  /// The limits of decoding, with the depth in which the film is drawn.
+  var limits: DecodingLimits { plan.request.drawing.limits.keeping(format.color.depth.pixels) }
 
   mutating func prepared(_ junction: ResolvedJunction, _ place: String) async throws -> PreparedJunction {
     PreparedJunction(
@@ -27,12 +33,14 @@ struct FilmLoader {
   ) async throws -> FilmTransition? {
     guard var prepared = junction.prepared, !frames.isEmpty else { return nil }
     let size = size ?? plan.size
+    var output = plan.request.output
+    output.depth = format.color.depth
     let loader = SceneLoader(
-      plan.request.output, plan.request.drawing, needsEvenSize: true,
+      output, plan.request.drawing, needsEvenSize: true,
       stretchesTextures: prepared.stretchesTextures, pictures: pictures)
     let (textures, notes) = try await loader.textures(prepared.textures, size: size)
     warnings += notes
-    try await prepared.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
+    try await prepared.load(limits: limits)
     let made = try prepared.make(textures: textures)
     let transition = try layer.map(made.movingLayer) ?? made
     let timing = junction.timing ?? transition.timing
@@ -83,7 +91,7 @@ struct FilmLoader {
   }
 
   func box(_ area: LayerArea) -> BoxPainter? {
-    area == .box ? BoxPainter(color: plan.color, threads: plan.request.drawing.threads) : nil
+    area == .box ? BoxPainter(color: format.color, threads: plan.request.drawing.threads) : nil
   }
 
   /// Adds a warning once.

@@ -121,7 +121,7 @@ struct FilmOutput: Sendable {
       || film.overlays.contains { $0.volume != nil }
       || plan.hasSound && film.stillTime == nil
     let silence = "\(format.rawValue) holds no sound, so the film is silent"
-    return self.plan.warnings(plan.backdrop, film.drawing.names)
+    return self.plan.warnings(plan.format.backdrop, film.drawing.names)
       + (asksForSound && !isContainer ? [silence] : [])
       + unmarked
       + (film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
@@ -146,7 +146,7 @@ struct FilmOutput: Sendable {
     text: (path: String, language: String)? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder || isSound {
-      var settings = try self.plan.videoSettings(hasTransparency: plan.backdrop.keepsTransparency)
+      var settings = try self.plan.videoSettings(hasTransparency: plan.format.backdrop.keepsTransparency)
       settings.film = FilmEncoding(content, chromaLocation: chromaLocation, soundPath: soundPath)
       settings.film?.encodedSoundPath = encodedSoundPath
       settings.film?.textPath = text?.path
@@ -161,7 +161,7 @@ struct FilmOutput: Sendable {
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
     return try self.plan.makeSink(
-      size: plan.size, frames: plan.frames, over: plan.backdrop,
-      areAllOpaque: { !plan.backdrop.keepsTransparency })
+      size: plan.size, frames: plan.frames, over: plan.format.backdrop,
+      areAllOpaque: { !plan.format.backdrop.keepsTransparency })
   }
 }

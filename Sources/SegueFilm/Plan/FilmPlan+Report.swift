@@ -13,8 +13,8 @@ extension FilmPlan {
     pictures: SharedPictures = RenderPool.shared.pictures
   ) async throws -> FilmReport {
     let output = request.output.path.isEmpty ? nil : try FilmOutput(request)
-    let preparation = try await FilmPreparation(fixed(), pictures: pictures)
-    let copying = request.copies ? try await CopyPlanner.make(fixed(), preparation) : nil
+    let preparation = try await FilmPreparation(self, pictures: pictures)
+    let copying = request.copies ? try await CopyPlanner.make(self, preparation) : nil
     var report = report(
       preparation, copying, hasSound: hasSound && output?.format.facts.holdsSound ?? true)
     report.warnings += preparation.warnings + (copying?.warnings ?? []) + (output?.warnings(self) ?? [])

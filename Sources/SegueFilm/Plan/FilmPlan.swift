@@ -10,11 +10,13 @@ import SegueTransitions
 ///
 /// The plan is a class, since all stages share it and copying its members would be expensive.
 package final class FilmPlan: Sendable {
+  /// The request, with its transitions and the size, rate, codec and colours of its output decided.
   package let request: FilmRequest
   /// The frame size; both sides are even unless frames are RGBA.
   package let size: ImageSize
+  /// The format of the output's frames.
+  let format: FrameFormat
   private let arrangement: FilmArrangement
-  private let layerTransitions: [Junction]
   /// The filters applied to every frame.
   let filters: RequestFilters
   /// The titles of the clips, then those of the film, also those that are not drawn.
@@ -22,38 +24,56 @@ package final class FilmPlan: Sendable {
   let overlays: [PlacedOverlay]
   /// The captions of the clips, then those of the film.
   let captions: [RequestedLayer<FilmCaptions>]
+  let needsOpenGL: Bool
   /// The frames to render.
   package let frames: Range<Int>
-  /// The background behind the clips, and whether the output shows it.
-  package let backdrop: Backdrop
   package let warnings: [String]
   package let soundLayout: SoundLayout
 
-  init(
-    request: FilmRequest, size: ImageSize, arrangement: FilmArrangement, layerTransitions: [Junction],
-    filters: RequestFilters, titles: [PlacedTitle], overlays: [PlacedOverlay],
-    captions: [RequestedLayer<FilmCaptions>], frames: Range<Int>, backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
-  ) {
-    self.request = request
-    self.size = size
-    self.arrangement = arrangement
-    self.layerTransitions = layerTransitions
-    self.filters = filters
-    self.titles = titles
-    self.overlays = overlays
-    self.captions = captions
-    self.frames = frames
-    self.backdrop = backdrop
-    self.warnings = warnings
-    self.soundLayout = soundLayout
+  /// Probes every input of `request` and plans the film.
+  /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
+  package convenience init(_ request: FilmRequest) async throws {
+    try request.check()
+    let resolved = try ResolvedRequest(request)
+    let clips = try await FilmInputs.look(at: resolved.request)
+    let overlays = try await FilmInputs.look(atOverlaysOf: resolved.request)
+    try await self.init(resolved, clips, overlays)
   }
 
-  /// A copy of a plan with another request and background.
-  private convenience init(_ plan: FilmPlan, _ request: FilmRequest, _ backdrop: Backdrop) {
-    self.init(
-      request: request, size: plan.size, arrangement: plan.arrangement,
-      layerTransitions: plan.layerTransitions, filters: plan.filters, titles: plan.titles,
-      overlays: plan.overlays, captions: plan.captions, frames: plan.frames, backdrop: backdrop, warnings: plan.warnings, soundLayout: plan.soundLayout)
+  /// Plans a film from its probed inputs.
+  /// - Throws: as `init(_:)`.
+  init(
+    _ resolved: ResolvedRequest, _ probed: [ProbedClip], _ overlayContents: [OverlayContent] = []
+  ) async throws {
+    let output = try await OutputDecision(resolved, probed)
+    let (request, rate, file) = (output.request, output.rate, output.request.output.knownFormat)
+    self.request = request
+    size = output.size
+    format = output.format
+    var notes = output.notes
+    let inputs = probed.map { $0.paced(rate) }
+    let clips = try await Self.place(inputs, resolved.filters.clips, request, rate, &notes)
+    let layout = Self.soundLayout(request, probed.map(\.content), file)
+    soundLayout = layout.layout
+    notes += Self.inputNotes(output, inputs, soundLayout) + [layout.note].compactMap(\.self)
+    let music = try await Self.sharedMusic(request, rate, &notes)
+    var arrangement = try FilmArrangement(
+      clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
+    let timeline = arrangement.timeline
+    notes += arrangement.notes
+    titles = resolved.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
+    let found = resolved.overlays(showing: overlayContents.map { $0.paced(rate) })
+    overlays = try await Self.overlays(found, output, on: timeline, &notes)
+    captions = resolved.captions
+    filters = resolved.filters.film
+    needsOpenGL = resolved.needsOpenGL(arrangement.junctions)
+    notes += try await arrangement.fitSoundShifts(request, soundLayout)
+    self.arrangement = arrangement
+    let isSilent = !Self.hasSound(request, arrangement.clips, overlays)
+    if isSilent, file?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
+    frames = try request.frames(of: timeline)
+    warnings = notes
+    if isSilent, let file, file.facts.isSound { throw UsageError.conflict(.soundOfSilence(file)) }
   }
 
   /// The titles and overlays, from bottom to top.
@@ -67,74 +87,23 @@ package final class FilmPlan: Sendable {
   /// The transition from the last clip to the background.
   var closing: ResolvedJunction { arrangement.closing }
 
-  /// The plan with the request's size, rate and codec set.
-  func fixed() -> FilmPlan {
-    var request = request
-    request.output.size = .exact(size)
-    request.output.frameRate = rate
-    if request.copies, let codec = copiedCodec { request.output.codec = codec }
-    return FilmPlan(self, request, backdrop)
-  }
-
-  /// The plan in 8-bit SDR for a preview or a nested film. Music, voices and transparency are
-  /// dropped by default.
-  /// - Parameter drawsPixels: whether the frames are RGBA; else they are 4:2:0 planes, unless a side is odd
-  ///   or transparency is kept.
-  func inStandardRange(
-    keepsTransparency: Bool = false, keepsMusic: Bool = false, drawsPixels: Bool
-  ) -> FilmPlan {
-    var request = request
-    (request.output.color, request.output.depth) = (.sdr, .eight)
-    request.output.format = drawsPixels || !size.isEven ? .raw : .mp4
-    if !keepsMusic {
-      request.music = []
-      request.voices = []
-    }
-    let color = backdrop.color
-    let isKept = keepsTransparency && !color.isOpaque
-    return FilmPlan(
-      self, request, isKept ? .transparent(color) : .opaque(color.isOpaque ? color : .black))
-  }
-
-  /// Whether the film needs OpenGL.
-  var needsOpenGL: Bool {
-    (arrangement.junctions.map(\.transition) + layerTransitions)
-      .contains { $0.prepared?.needsOpenGL == true }
-      || ([filters] + clips.map(\.filters)).contains { !$0.shaderFiles.isEmpty }
-  }
+  func fixed() -> FilmPlan { self }
 
   package var rate: FrameRate { timeline.rate }
 
-  /// The colour encoding and bit depth of the frames.
-  package var color: FrameColor { request.output.frameColor }
+  /// The colour encoding and bit depth of the output's frames.
+  package var color: FrameColor { format.color }
 
   /// The language of the film's sound: that of the first clip with a language tag; else empty.
   var soundLanguage: String {
     clips.lazy.compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
   }
 
-  /// The pixel format of the frames.
-  var layout: PixelFormat { Self.drawsPixels(request, over: backdrop) ? color.pixels : color.planes }
-
-  /// Whether frames are RGBA, because the output takes RGBA or keeps transparency. Otherwise they
-  /// are 4:2:0 planes.
-  static func drawsPixels(_ request: FilmRequest, over backdrop: Backdrop) -> Bool {
-    // A nested film has a format but no path.
-    let format = request.output.format ?? request.output.knownFormat
-    return format?.facts.takesRGB == true || backdrop.keepsTransparency
-  }
-
-  /// Whether both sides of the frames have to be even. Clips become HDR as 4:2:0 planes, and VP9 keeps
-  /// alpha beside planes.
-  static func needsEvenSize(_ request: FilmRequest, over backdrop: Backdrop) -> Bool {
-    let codec = request.output.codec ?? request.output.knownFormat?.facts.codec
-    return !drawsPixels(request, over: backdrop) || request.output.frameColor.encoding.isHDR || codec == .vp9
-  }
-
   /// Whether the film has sound, regardless of the container.
   package var hasSound: Bool { Self.hasSound(request, clips, overlays) }
-
-  static func hasSound(_ request: FilmRequest, _ clips: [ResolvedClip], _ overlays: [PlacedOverlay]) -> Bool {
+  private static func hasSound(
+    _ request: FilmRequest, _ clips: [ResolvedClip], _ overlays: [PlacedOverlay]
+  ) -> Bool {
     !request.music.isEmpty || !request.voices.isEmpty
       || clips.contains { $0.sound != nil } || overlays.contains(where: \.isHeard)
   }

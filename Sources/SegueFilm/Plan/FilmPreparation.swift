@@ -7,6 +7,8 @@ import SegueTransitions
 
 /// The loaded parts of a film beside its plan: transitions with their textures, filters, layers and music.
 final class FilmPreparation: Sendable {
+  /// The format in which the film is drawn.
+  let format: FrameFormat
   /// The junctions between the clips, in order.
   let junctions: [PreparedJunction]
   /// The transitions at the film's ends.
@@ -24,10 +26,18 @@ final class FilmPreparation: Sendable {
   let warnings: [String]
 
   /// Loads textures, draws titles and probes the music.
+  /// - Parameters:
+  ///   - format: the format in which the film is drawn; `nil` is that of its output.
+  ///   - hasMusic: whether music and voices are heard.
   /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
-  init(_ plan: FilmPlan, pictures: SharedPictures = RenderPool.shared.pictures) async throws {
+  init(
+    _ plan: FilmPlan, as format: FrameFormat? = nil, hasMusic: Bool = true,
+    pictures: SharedPictures = RenderPool.shared.pictures
+  ) async throws {
+    let drawn = format ?? plan.format
+    self.format = drawn
     self.pictures = pictures
-    var loader = FilmLoader(plan: plan, pictures: pictures)
+    var loader = FilmLoader(plan: plan, format: drawn, pictures: pictures)
     opening = try await loader.prepared(plan.opening, "opening")
     var junctions: [PreparedJunction] = []
     for case let junction? in plan.clips.map(\.junction) {
@@ -35,18 +45,18 @@ final class FilmPreparation: Sendable {
     }
     self.junctions = junctions
     closing = try await loader.prepared(plan.closing, "closing")
-    filters = try await FilmFilters(plan)
+    filters = try await FilmFilters(plan, loader.limits)
     var layers: [any Layer] = []
     for placed in plan.layers { layers += [try await placed.load(by: &loader)].compactMap(\.self) }
     loader.warnings += loader.nestedWarnings
     try Self.checkMotions(plan)
-    text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
+    text = format == nil ? try await CarriedText(plan) : nil
     loader.warnings += text?.warnings ?? []
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)
     for kind in FilmLayerKind.all { layers += try await kind.load(&loader) }
     self.layers = layers
-    music = try await Self.music(plan, &loader.warnings) + layers.compactMap(\.sound)
-    light = try await Self.light(plan, &loader.warnings)
+    music = (hasMusic ? try await Self.music(plan, &loader.warnings) : []) + layers.compactMap(\.sound)
+    light = drawn.color.encoding == .pq ? try await Self.light(plan, &loader.warnings) : nil
     warnings = loader.warnings
   }
 
@@ -66,7 +76,6 @@ final class FilmPreparation: Sendable {
 
   /// The light levels of the first video with the film's encoding; `nil` if unknown.
   private static func light(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> LightLevels? {
-    guard plan.color.encoding == .pq else { return nil }
     for clip in plan.clips {
       guard case .video(let info, let video, _, _) = clip.content, video.color == .pq else { continue }
       let light = try await ClipProbe().light(of: info)

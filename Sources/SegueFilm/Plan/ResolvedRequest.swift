@@ -38,12 +38,18 @@ struct ResolvedRequest: Sendable {
     )
   }
 
-  var layerTransitions: [FilmPlan.Junction] {
-    titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
+  private var transitions: [PreparedTransition] { transitions(junctions) }
+
+  /// The transitions of `junctions` and of the layers.
+  private func transitions(_ junctions: [ResolvedJunction]) -> [PreparedTransition] {
+    let layers = titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
+    return (junctions.map(\.transition) + layers).compactMap(\.prepared)
   }
 
-  private var transitions: [PreparedTransition] {
-    (junctions.map(\.transition) + layerTransitions).compactMap(\.prepared)
+  /// Whether the film needs OpenGL if its clips are joined by `junctions`.
+  func needsOpenGL(_ junctions: [ResolvedJunction]) -> Bool {
+    transitions(junctions).contains(where: \.needsOpenGL)
+      || ([filters.film] + filters.clips).contains { !$0.shaderFiles.isEmpty }
   }
 
   /// Notes about the request and about the found transitions.

@@ -45,6 +45,6 @@ package struct FilmDraft: Sendable {
   private static func plan(
     _ request: FilmRequest, _ clips: [ProbedClip], _ overlays: [OverlayContent]
   ) async throws -> FilmPlan {
-    try await FilmPlan(ResolvedRequest(request), clips, overlays).fixed()
+    try await FilmPlan(ResolvedRequest(request), clips, overlays)
   }
 }

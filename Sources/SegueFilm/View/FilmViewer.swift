@@ -13,8 +13,6 @@ import SegueSystem
 /// **Thread-safety:** confined to one thread, which may block.
 package final class FilmViewer {
   package let plan: FilmPlan
-  /// The plan in SDR, as drawn.
-  private let drawn: FilmPlan
   private let prepared: FilmPreparation
   private let choice: RendererChoice
   private var renderer: (any Renderer)?
@@ -36,18 +34,19 @@ package final class FilmViewer {
   /// A viewer of `plan`, without sound and without the clips' subtitles.
   /// - Throws: as `FilmJob.run`, for errors before the first frame.
   package convenience init(_ plan: FilmPlan) throws {
-    try self.init(plan, drawn: plan.inStandardRange(drawsPixels: true), nil)
+    self.init(
+      plan,
+      try waitForTask {
+        try await FilmPreparation(plan, as: plan.standardFormat(isRGBA: true), hasMusic: false)
+      })
   }
 
-  /// - Parameters:
-  ///   - drawn: the plan in SDR, as drawn.
-  ///   - prepared: the loaded parts of `drawn`; `nil` loads them.
-  init(_ plan: FilmPlan, drawn: FilmPlan, _ prepared: FilmPreparation?) throws {
+  /// A viewer of `plan`, whose parts in 8-bit SDR are `prepared`.
+  init(_ plan: FilmPlan, _ prepared: FilmPreparation) {
     self.plan = plan
-    self.drawn = drawn
-    self.prepared = try prepared ?? waitForTask { try await FilmPreparation(drawn) }
+    self.prepared = prepared
     choice = RendererChoice(
-      plan.request.drawing, size: plan.size, format: drawn.layout, needsOpenGL: plan.needsOpenGL)
+      plan.request.drawing, size: plan.size, format: prepared.format.pixels, needsOpenGL: plan.needsOpenGL)
     pool = ClipFramePool(size: plan.size, format: .rgba8)
   }
 
@@ -73,7 +72,7 @@ package final class FilmViewer {
     var reading =
       self.reading
       ?? Reading(
-        frames: FilmFrames(drawn, prepared, frames: index..<plan.timeline.frameCount), next: index)
+        frames: FilmFrames(plan, prepared, frames: index..<plan.timeline.frameCount), next: index)
     defer { self.reading = reading }
     while reading.next <= index {
       let frame = try reading.frames.next()

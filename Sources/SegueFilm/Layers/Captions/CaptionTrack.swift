@@ -152,7 +152,7 @@ extension CaptionTrack {
     let plans = appearances.map { LayerPlan(requested, frames: $0, rate: rate) }
     // Pages of equal length share their transitions.
     var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
-    var own = FilmLoader(plan: plan, pictures: loader.pictures)
+    var own = FilmLoader(plan: plan, format: loader.format, pictures: loader.pictures)
     for page in plans {
       if let end = page.enter, enters[end.frames.count] == nil {
         enters[end.frames.count] = try await own.transition(end, .to, area, nil, place)

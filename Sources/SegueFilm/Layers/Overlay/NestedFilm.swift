@@ -55,7 +55,7 @@ enum NestedFilm {
   /// - Throws: as `request(at:over:)`, and `UsageError`, `ShaderFileError`.
   static func plan(at path: String, isHeard: Bool, over request: FilmRequest) async throws -> FilmPlan {
     do {
-      return try await FilmPlan(self.request(at: path, isHeard: isHeard, over: request)).fixed()
+      return try await FilmPlan(self.request(at: path, isHeard: isHeard, over: request))
     } catch let error as FilmError {
       if case .file = error { throw error }
       throw FilmError.file(name: path, reason: "\(error)")
@@ -111,15 +111,9 @@ final class NestedReader {
   private let overlay: PlacedOverlay
   private var last: (index: Int, picture: Snapshot)?
 
-  /// - Parameter layout: the pixel format of the film's frames. The nested film is drawn as planes if they
-  ///   are planes.
-  /// - Throws: as `FilmViewer.init`.
-  init(
-    _ overlay: PlacedOverlay, _ plan: FilmPlan, _ prepared: FilmPreparation?, _ layout: PixelFormat
-  ) throws {
+  init(_ overlay: PlacedOverlay, _ plan: FilmPlan, _ prepared: FilmPreparation) {
     self.overlay = overlay
-    let drawn = plan.inStandardRange(keepsTransparency: true, drawsPixels: layout.isRGBA)
-    viewer = try FilmViewer(plan, drawn: drawn, prepared)
+    viewer = FilmViewer(plan, prepared)
   }
 
   /// The picture for the frame that is `place` frames after the overlay's first.

@@ -11,6 +11,7 @@ struct OverlayLayer: Layer {
   /// The preparation of the nested film; `nil` for other content.
   let film: FilmPreparation?
   let plan: FilmPlan
+  let format: FrameFormat
   let pictures: SharedPictures
 
   var span: Range<Int> { overlay.frames }
@@ -26,7 +27,7 @@ struct OverlayLayer: Layer {
     // A chunk that reaches the next pass shows the source from its beginning, too.
     let next = span.lowerBound + overlay.pass(at: shown.lowerBound - span.lowerBound).upperBound
     let parts = [shown.lowerBound, next].filter { $0 < shown.upperBound }
-      .compactMap { overlay.part(from: $0, to: shown.upperBound, in: chunk.plan) }
+      .compactMap { overlay.part(from: $0, to: shown.upperBound, in: chunk.plan, as: format) }
     let part = parts.first
     var seen: Set<String> = []
     let paths =
@@ -72,7 +73,7 @@ private final class OpenOverlay: LayerPainter {
     self.frames = frames
     overlay = layer.overlay
     painter = OverlayPainter(
-      overlay.look, layer.filters, color: layer.plan.color, threads: layer.plan.request.drawing.threads)
+      overlay.look, layer.filters, color: layer.format.color, threads: layer.plan.request.drawing.threads)
     loop = LoopPictures(overlay)
   }
 
@@ -125,14 +126,14 @@ private final class OpenOverlay: LayerPainter {
   }
 
   private func open(at index: Int) throws -> Source {
-    if case .film(let film) = overlay.content {
-      return .film(try NestedReader(overlay, film, layer.film, layer.plan.layout))
+    if case .film(let plan) = overlay.content, let film = layer.film {
+      return .film(NestedReader(overlay, plan, film))
     }
     let end = min(overlay.frames.upperBound, frames.upperBound)
-    if let part = overlay.part(from: index, to: end, in: layer.plan) {
+    if let part = overlay.part(from: index, to: end, in: layer.plan, as: layer.format) {
       return .video(try ClipReader(part, background: .transparent))
     }
-    return .picture(try overlay.still(in: layer.plan, layer.pictures))
+    return .picture(try overlay.still(in: layer.plan, as: layer.format, layer.pictures))
   }
 
   private func closeSource() {

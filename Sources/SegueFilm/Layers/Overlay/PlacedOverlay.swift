@@ -74,17 +74,18 @@ final class PlacedOverlay: PlacedLayer {
     let motion = try await loader.motion(of: overlay, self.plan, drawnSize, at: center, place) {
       center(at: $0, in: plan.size)
     }
-    let filters = try await FilmFilters.chain(filters, frames.count, size, plan)
+    let filters = try await FilmFilters.chain(filters, frames.count, size, loader.limits)
     var film: FilmPreparation?
     if case .film(let nested) = content {
-      let drawn = nested.inStandardRange(
-        keepsTransparency: true, keepsMusic: true, drawsPixels: plan.layout.isRGBA)
-      let loaded = try await FilmPreparation(drawn, pictures: loader.pictures)
+      // The nested film is drawn as planes if the film is.
+      let format = nested.standardFormat(isRGBA: loader.format.pixels.isRGBA, keepsTransparency: true)
+      let loaded = try await FilmPreparation(nested, as: format, pictures: loader.pictures)
       loader.nestedWarnings += loaded.warnings.map { "\(overlay.source.text): \($0)" }
       film = loaded
     }
     return OverlayLayer(
-      overlay: self, motion: motion, filters: filters, film: film, plan: plan, pictures: loader.pictures)
+      overlay: self, motion: motion, filters: filters, film: film, plan: plan, format: loader.format,
+      pictures: loader.pictures)
   }
 
   func add(to report: inout FilmReport) {
@@ -185,7 +186,7 @@ final class PlacedOverlay: PlacedLayer {
 
   /// The part of a video to decode from film frame `first` up to `last`, exclusive; `nil` for other
   /// sources.
-  func part(from first: Int, to last: Int, in plan: FilmPlan) -> ClipPart? {
+  func part(from first: Int, to last: Int, in plan: FilmPlan, as format: FrameFormat) -> ClipPart? {
     guard case .media(.video(let info, let video)) = content, let part else { return nil }
     let place = first - frames.lowerBound
     let pass = pass(at: place)
@@ -198,7 +199,7 @@ final class PlacedOverlay: PlacedLayer {
       picked ?? SourceSpan(rate: plan.rate.ratio, start: part.start, first: skipped, count: count)
     var shown = ClipPart(
       info, video, span, framing: overlay.clip.framing, fit: fit, size: size, from: part.soundStart,
-      firstFrame: first, reachesEnd: place + count == pass.upperBound, in: plan)
+      firstFrame: first, reachesEnd: place + count == pass.upperBound, in: plan, as: format)
     shown.isOverlay = true
     return shown
   }
@@ -210,13 +211,13 @@ final class PlacedOverlay: PlacedLayer {
 
   /// The picture of a still overlay.
   /// - Throws: `MediaError`.
-  func still(in plan: FilmPlan, _ pictures: SharedPictures) throws -> Snapshot {
+  func still(in plan: FilmPlan, as format: FrameFormat, _ pictures: SharedPictures) throws -> Snapshot {
     let (framing, fit) = (overlay.clip.framing, fit)
     switch content {
-    case .fill(let gradient): return gradient.picture(size, depth: plan.color.depth.pixels)
-    case .media(.picture(_, _, let kept?, _, _, _)): return fitted(kept.converted(for: plan.color))
+    case .fill(let gradient): return gradient.picture(size, depth: format.color.depth.pixels)
+    case .media(.picture(_, _, let kept?, _, _, _)): return fitted(kept.converted(for: format.color))
     case .media, .film:
-      let limits = plan.request.drawing.limits.keeping(plan.color)
+      let limits = plan.request.drawing.limits.keeping(format.color)
       return try waitForTask { [self, path = overlay.source.text] in
         if framing.isWhole {
           return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, fit: fit)
