@@ -106,47 +106,46 @@ public final class FilmJob: Job {
   /// - Returns: the number of chunks.
   /// - Throws: as `run`.
   package func countChunks() async throws -> Int {
-    let (plan, prepared, _) = try await prepare(request)
-    guard request.copies, let copy = try await CopyPlanner.make(plan, prepared).plan else {
-      return plan.timeline.chunks.count
+    let film = try await resolve(request).film
+    guard request.copies, let copy = try await CopyPlanner.make(film).plan else {
+      return film.plan.timeline.chunks.count
     }
-    return copy.inChunks(of: plan.timeline.longestChunk).encodedFrames.count
+    return copy.inChunks(of: film.plan.timeline.longestChunk).encodedFrames.count
   }
 
-  /// Plans and prepares the film and its output, before the first frame.
-  private func prepare(_ request: FilmRequest) async throws -> (
-    plan: FilmPlan, FilmPreparation, FilmOutput
-  ) {
+  /// Plans and loads the film, and prepares its output, before the first frame.
+  private func resolve(_ request: FilmRequest) async throws -> (film: ResolvedFilm, output: FilmOutput) {
     let plan = try await FilmPlan(request)
-    let prepared = try await FilmPreparation(plan, pictures: pool.pictures)
+    let film = try await ResolvedFilm(plan, pictures: pool.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(plan.frames))
     if let chunks = request.chunks, chunks.share == nil { try output.check() }
-    return (plan, prepared, output)
+    return (film, output)
   }
 
   package func make(
     _ request: FilmRequest, warnings: [String], _ handlers: JobHandlers<FilmReport>
   ) async throws -> FilmReport {
     let start = ContinuousClock.now
-    let (plan, prepared, output) = try await prepare(request)
+    let (film, output) = try await resolve(request)
+    let plan = film.plan
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.format.facts.holdsSound
-    let copying = request.copies ? try await CopyPlanner.make(plan, prepared) : nil
+    let copying = request.copies ? try await CopyPlanner.make(film) : nil
     let warnings =
       plan.warnings + warnings + output.warnings(plan) + (hasSound ? output.soundWarnings(plan) : [])
-      + prepared.warnings + (copying?.warnings ?? [])
+      + film.warnings + (copying?.warnings ?? [])
     for warning in warnings { handlers.onNote(.warning(warning)) }
     let choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: plan.format.pixels, needsOpenGL: plan.needsOpenGL,
       onNote: handlers.onNote)
     let account = FilmAccount(
-      plan: plan, prepared: prepared, copying: copying, choice: choice, hasSound: hasSound,
-      warnings: warnings, start: start, probeSeconds: probeSeconds)
-    let text = try await Self.textFile(prepared.text, request, output, isCopied: copying?.plan != nil)
+      film: film, copying: copying, choice: choice, hasSound: hasSound, warnings: warnings, start: start,
+      probeSeconds: probeSeconds)
+    let text = try await Self.textFile(film.text, request, output, isCopied: copying?.plan != nil)
     return try await onThread(named: "segue.write") { [pool, reservation = RenderPool.current] stop in
       let production = FilmProduction(
-        plan, prepared, output, copying, choice, hasSound: hasSound, text: text, in: pool, reservation,
+        film, output, copying, choice, hasSound: hasSound, text: text, in: pool, reservation,
         onProgress: handlers.onProgress, onNote: handlers.onNote, stop: stop)
       let (made, chunks) = try production.make { made, chunks in
         if let kept = request.output.acceptedBytes, !kept.contains(made.byteCount) {

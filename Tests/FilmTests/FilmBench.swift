@@ -22,13 +22,13 @@ extension Media {
 
   /// The frames of `film` in its own pixel format, from its frame source.
   func pictures(of film: FilmRequest) async throws -> [[UInt8]] {
-    let plan = try await FilmPlan(film).fixed()
-    let prepared = try await FilmPreparation(plan)
+    let film = try await ResolvedFilm(FilmPlan(film))
     return try await onThread(named: "segue.test") {
-      let source = FilmFrames(plan, prepared, frames: plan.frames)
+      let plan = film.plan
+      let source = FilmFrames(film, frames: plan.frames)
       defer { _ = source.close() }
       let choice = RendererChoice(
-        plan.request.drawing, size: plan.size, format: plan.layout, needsOpenGL: plan.needsOpenGL)
+        plan.request.drawing, size: plan.size, format: film.format.pixels, needsOpenGL: plan.needsOpenGL)
       var frames: [[UInt8]] = []
       var pipeline = FramePipeline(source) {
         try choice.makeRenderer(framesHeld: 2)
@@ -84,9 +84,9 @@ extension Media {
 
   /// The ingredients of each of the film's chunks. A chunk is rendered again if they change.
   func chunks(of film: FilmRequest) async throws -> [[String]] {
-    let plan = try await FilmPlan(film).fixed()
-    let ingredients = ChunkIngredients(plan, try await FilmPreparation(plan), [], encoder: [])
-    return try plan.timeline.chunks.map { try ingredients.lines($0) }
+    let film = try await ResolvedFilm(FilmPlan(film))
+    let ingredients = ChunkIngredients(film, [], encoder: [])
+    return try film.plan.timeline.chunks.map { try ingredients.lines($0) }
   }
 
   /// Mixes the sound of `film`, which has no target loudness, and returns one channel's samples.
@@ -97,13 +97,10 @@ extension Media {
   /// Mixes the sound of `film`, which has no target loudness, and returns each channel's samples. WAV
   /// files are read without ffmpeg.
   func channels(of film: FilmRequest) async throws -> [[Float]] {
-    let plan = try await FilmPlan(film).fixed()
-    let (timeline, frames) = (plan.timeline, plan.frames)
-    let first = timeline.sample(ofFrame: frames.lowerBound)
-    let end = timeline.sample(ofFrame: frames.upperBound)
-    let score = FilmMixer.MixPlan(
-      parts: plan.soundParts, music: try await FilmPreparation(plan).music, count: timeline.sampleCount,
-      layout: plan.soundLayout, fades: plan.endFades, part: first..<end)
+    let plan = try await FilmPlan(film)
+    var mix = try await ResolvedFilm(plan).mix
+    mix.part = plan.timeline.samples(of: plan.frames)
+    let score = mix
     // Decoders block their thread.
     let mixed = try await onThread(named: "segue.test") {
       let mixer = FilmMixer(score, open: WaveSource.open)

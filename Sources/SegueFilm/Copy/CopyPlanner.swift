@@ -22,20 +22,20 @@ struct CopyPlanner {
     var isOnFrames: Bool
   }
 
-  private init(_ plan: FilmPlan, _ layers: [any Layer]) {
-    self.plan = plan
-    self.layers = layers
+  private init(_ film: ResolvedFilm) {
+    plan = film.plan
+    layers = film.layers
     covered = layers.flatMap(\.frames)
     clips = Array(repeating: CopyPlan.Clip(), count: plan.clips.count)
   }
 
   /// The plan, or `nil` if nothing is copied. The clips' reasons are returned in both cases.
   /// - Throws: `MediaError`.
-  static func make(_ plan: FilmPlan, _ preparation: FilmPreparation) async throws -> CopyOutcome {
-    var planner = CopyPlanner(plan, preparation.layers)
+  static func make(_ film: ResolvedFilm) async throws -> CopyOutcome {
+    var planner = CopyPlanner(film)
     let copy = try await planner.make()
     if copy == nil { planner.warnings.append("nothing is copied: \(planner.summary)") }
-    let sound = try await sound(plan, copy, hasMusic: !preparation.music.isEmpty)
+    let sound = try await sound(film.plan, copy, hasMusic: !film.music.isEmpty)
     return (copy, planner.clips, planner.warnings, sound)
   }
 

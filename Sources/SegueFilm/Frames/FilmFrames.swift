@@ -12,8 +12,7 @@ import SegueTransitions
 final class FilmFrames: FrameSource, @unchecked Sendable {
   let frames: Range<Int>
   let repeatsFrames = true
-  private let plan: FilmPlan
-  private let preparation: FilmPreparation
+  private let film: ResolvedFilm
   private let sources: FilmSources
   private let layers: [(layer: any Layer, painter: any LayerPainter)]
   /// The warnings about layers that have ended.
@@ -29,16 +28,16 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private var still: Int?
   private var lastLayers: [FilmCoverLayer] = []
 
-  init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
-    self.plan = plan
-    self.preparation = preparation
+  init(_ film: ResolvedFilm, frames: Range<Int>) {
+    let size = film.plan.size
+    self.film = film
     self.frames = frames
-    sources = FilmSources(plan, frames: frames, as: preparation.format, pictures: preparation.pictures)
-    layers = preparation.layers.filter { $0.span.overlaps(frames) }.map { ($0, $0.open(frames)) }
-    background = preparation.format.backdrop.color
-    pool = ClipFramePool(size: plan.size, format: preparation.format.pixels)
-    blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
-    backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
+    sources = FilmSources(film, frames: frames)
+    layers = film.layers.filter { $0.span.overlaps(frames) }.map { ($0, $0.open(frames)) }
+    background = film.format.backdrop.color
+    pool = ClipFramePool(size: size, format: film.format.pixels)
+    blank = Snapshot(PixelBuffer(size: size, color: .black))
+    backdrop = (.picture(Snapshot(PixelBuffer(size: size, color: background)), isStill: true), nil)
     index = frames.lowerBound
   }
 
@@ -49,17 +48,17 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     try sources.prepare(for: index)
     let over = try cover()
     defer { lastLayers = over }
-    switch plan.timeline.segment(ofFrame: index) {
+    switch film.plan.timeline.segment(ofFrame: index) {
     case .hold(let clip):
       return show(try shown(clip), over, after: before)
     case .overlap(let clip):
       return try become(
-        preparation.junctions[clip], try shown(clip), try shown(clip + 1), over, after: before)
+        film.junctions[clip + 1], try shown(clip), try shown(clip + 1), over, after: before)
     case .opening:
-      return try become(preparation.opening, backdrop, try shown(0), over, after: before)
+      return try become(film.junctions[0], backdrop, try shown(0), over, after: before)
     case .closing:
-      return try become(
-        preparation.closing, try shown(plan.clips.count - 1), backdrop, over, after: before)
+      let last = film.plan.clips.count - 1
+      return try become(film.junctions[last + 1], try shown(last), backdrop, over, after: before)
     }
   }
 
@@ -69,11 +68,11 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private func shown(_ clip: Int) throws -> Shown { (try sources.look(clip, frame: index), clip) }
 
   private func become(
-    _ junction: PreparedJunction, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer],
+    _ junction: LoadedJunction, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer],
     after before: Int?
   ) throws -> SourceFrame {
     guard let transition = junction.transition else { preconditionFailure("an overlap needs a transition") }
-    let recipe = transition.recipe(index, in: junction.frames)
+    let recipe = transition.recipe(index, in: junction.planned.frames)
     switch recipe.content {
     case .snapshot(.from): return show(outgoing, over, after: before)
     case .snapshot(.to): return show(incoming, over, after: before)
@@ -106,7 +105,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     switch shown.look {
     case .decoded(let frame) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
       return .ready(stored(frame))
-    case .picture(_, isStill: true) where shown.clip.map(preparation.filters.areSteady) == true:
+    case .picture(_, isStill: true) where shown.clip.map(film.filters.areSteady) == true:
       still = shown.clip
       if before == shown.clip, over == lastLayers { return .again }
     default: break
@@ -130,18 +129,18 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     let recipe = recipe.replacingSnapshots { role in
       let (look, clip) = role == .from ? outgoing : incoming
       let picture = if case .moving(let moving) = look { moving } else { Recipe.snapshot(role) }
-      return preparation.filters.picture(picture, ofClip: clip, at: index)
+      return film.filters.picture(picture, ofClip: clip, at: index)
     }
     let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
     var request = FrameRequest(whole.covered(by: over, over: ground), outgoing: from, incoming: to)
-    request.color = preparation.format.color.encoding
+    request.color = film.format.color.encoding
     return .draw(request)
   }
 
   /// The frame over the background, with the film's filter.
   private func finished(_ recipe: Recipe, isOpaque: Bool) -> Recipe {
     let whole = recipe.over(background, snapshotsAreOpaque: isOpaque)
-    return preparation.filters.frame(whole, at: index).over(ground, snapshotsAreOpaque: isOpaque)
+    return film.filters.frame(whole, at: index).over(ground, snapshotsAreOpaque: isOpaque)
   }
 
   /// The background below an already composed frame. A translucent background becomes transparent,
@@ -150,7 +149,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   /// An opaque picture of a clip with all filters.
   private func finished(_ clip: Int?) -> Recipe {
-    finished(preparation.filters.picture(.snapshot(.from), ofClip: clip, at: index), isOpaque: true)
+    finished(film.filters.picture(.snapshot(.from), ofClip: clip, at: index), isOpaque: true)
   }
 
   private func snapshot(of look: FilmLook) -> Snapshot {

@@ -49,11 +49,11 @@ final class FilmSources: Sendable {
   /// The maximum enlargement of a moving picture: a factor, and a side in pixels.
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
-  init(_ plan: FilmPlan, frames: Range<Int>, as format: FrameFormat, pictures: SharedPictures) {
-    self.plan = plan
-    self.format = format
+  init(_ film: ResolvedFilm, frames: Range<Int>) {
     self.frames = frames
-    self.pictures = pictures
+    plan = film.plan
+    format = film.format
+    pictures = film.pictures
     background = format.backdrop.color
   }
 

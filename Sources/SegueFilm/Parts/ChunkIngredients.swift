@@ -17,8 +17,7 @@ struct ChunkKey: Sendable {
 /// The ingredients of a film's chunks, a line each. Chunks with equal ingredients are equal. Positions are
 /// relative to the chunk's first frame, so that a chunk stays valid when it moves within the film.
 struct ChunkIngredients {
-  let plan: FilmPlan
-  private let preparation: FilmPreparation
+  private let film: ResolvedFilm
   /// The ingredients shared by all chunks of the film.
   private let common: [String]
   private let hashes = ContentHashes()
@@ -33,20 +32,21 @@ struct ChunkIngredients {
       Self.layout, "segue \(chunks.version)", try film.plan.request.output.encoder.version(),
     ]
     let command = try film.makeSink(content, at: "-").command ?? []
-    self.init(film.plan, film.preparation, versions, encoder: command)
+    self.init(film.film, versions, encoder: command)
   }
 
   /// - Parameter encoder: the encoder and its arguments, without the output.
-  init(_ plan: FilmPlan, _ preparation: FilmPreparation, _ versions: [String], encoder: [String]) {
-    self.plan = plan
-    self.preparation = preparation
-    let request = plan.request
+  init(_ film: ResolvedFilm, _ versions: [String], encoder: [String]) {
+    self.film = film
+    let plan = film.plan
     common =
       versions + [
         "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate)",
-        "background \(plan.format.backdrop.color) strict \(request.isStrict)",
+        "background \(plan.format.backdrop.color) strict \(plan.request.isStrict)",
       ]
   }
+
+  var plan: FilmPlan { film.plan }
 
   /// The ingredients of the chunk of `frames`.
   /// - Throws: `MediaError.unreadable`.
@@ -69,7 +69,7 @@ struct ChunkIngredients {
   }
 
   private func transitions(in frames: Range<Int>) throws -> [String] {
-    let junctions = plan.clips.compactMap { clip in clip.junction.map { ("junction", $0) } }
+    let junctions = film.junctions.dropFirst().dropLast().map { ("junction", $0.planned) }
     let ends = [("opening", plan.opening), ("closing", plan.closing)]
     return try (junctions + ends).filter { $1.frames.overlaps(frames) }.compactMap { name, junction in
       guard let requested = junction.requested else { return nil }
@@ -81,12 +81,12 @@ struct ChunkIngredients {
   private func filters(in frames: Range<Int>) -> [String] {
     if plan.filters.isEmpty { return [] }
     let place =
-      preparation.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.frameCount)"
+      film.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.frameCount)"
     return ["frames\(text(plan.request.filter, plan.filters))\(place)"]
   }
 
   private func layers(in frames: Range<Int>) throws -> [String] {
-    try preparation.layers.filter { $0.span.overlaps(frames) }.compactMap {
+    try film.layers.filter { $0.span.overlaps(frames) }.compactMap {
       try $0.ingredients(of: frames, self)
     }
   }

@@ -2,8 +2,7 @@ import SegueRun
 
 /// The parts of a film's report that are known only after rendering: renderer, times, outputs.
 struct FilmAccount: Sendable {
-  let plan: FilmPlan
-  let prepared: FilmPreparation
+  let film: ResolvedFilm
   /// The result of planning the copying; `nil` without it.
   let copying: CopyOutcome?
   let choice: RendererChoice
@@ -14,7 +13,7 @@ struct FilmAccount: Sendable {
   let probeSeconds: Double
 
   func report(_ made: RunReport, _ chunks: FilmReport.Chunks? = nil) -> FilmReport {
-    var report = plan.report(prepared, copying, hasSound: hasSound)
+    var report = film.report(copying, hasSound: hasSound)
     let total = start.secondsToNow
     report.renderer = .init(
       made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)

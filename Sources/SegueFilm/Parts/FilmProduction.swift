@@ -6,8 +6,7 @@ import SegueSystem
 ///
 /// Methods block; call them on a thread, not in a Swift task.
 struct FilmProduction {
-  let plan: FilmPlan
-  let preparation: FilmPreparation
+  let film: ResolvedFilm
   let output: FilmOutput
   /// The plan for copying; `nil` if nothing is copied.
   let copyPlan: CopyPlan?
@@ -23,13 +22,12 @@ struct FilmProduction {
   private let stop: StopSignal
 
   init(
-    _ plan: FilmPlan, _ preparation: FilmPreparation, _ output: FilmOutput, _ copying: CopyOutcome?,
+    _ film: ResolvedFilm, _ output: FilmOutput, _ copying: CopyOutcome?,
     _ choice: RendererChoice, hasSound: Bool, text: TextTrackFile?, in pool: RenderPool,
     _ reservation: RenderPool.Reservation?, onProgress: @escaping RenderJob.ProgressHandler,
     onNote: @escaping RenderJob.NoteHandler, stop: StopSignal
   ) {
-    self.plan = plan
-    self.preparation = preparation
+    self.film = film
     self.output = output
     self.choice = choice
     (copyPlan, copiedSound) = (copying?.plan, copying?.plan == nil ? nil : try? copying?.sound?.get())
@@ -41,6 +39,8 @@ struct FilmProduction {
     self.onNote = onNote
     self.stop = stop
   }
+
+  var plan: FilmPlan { film.plan }
 
   /// Whether the sound is encoded into a file beside the pictures. Matroska and WebM round the times of
   /// packets to milliseconds, so there the sound is encoded while the film is joined.
@@ -59,15 +59,15 @@ struct FilmProduction {
   func make(
     onComplete: @escaping @Sendable (RunReport, FilmReport.Chunks?) throws -> Void
   ) throws -> (RunReport, FilmReport.Chunks?) {
-    let film = try FilmParts(self)
-    defer { film.removeFolders() }
-    let workers = PartWorkers(film.parts, keptIn: film.folder, onProgress: onProgress) { [self] in
+    let all = try FilmParts(self)
+    defer { all.removeFolders() }
+    let workers = PartWorkers(all.parts, keptIn: all.folder, onProgress: onProgress) { [self] in
       try make($0, onFrame: $1, $2)
     }
     var (made, rendered) = try workers.make(partsAtOnce, stop)
-    let chunks = film.chunkCount.map { FilmReport.Chunks(count: $0, rendered: rendered) }
-    guard let join = film.join else {
-      made.outputs = film.parts.compactMap(\.path)
+    let chunks = all.chunkCount.map { FilmReport.Chunks(count: $0, rendered: rendered) }
+    guard let join = all.join else {
+      made.outputs = all.parts.compactMap(\.path)
       try onComplete(made, chunks)
       return (made, chunks)
     }
@@ -78,7 +78,7 @@ struct FilmProduction {
   /// The sink of `content`, a part of the film, in the file at `path`. Frames between copied ones keep the
   /// copied stream's light levels.
   func makeSink(_ content: FilmEncoding.Content, at path: String) throws -> any FrameSink {
-    try output.makeSink(plan, content, path: path, light: content == .chunk ? preparation.light : nil)
+    try output.makeSink(plan, content, path: path, light: content == .chunk ? film.light : nil)
   }
 
   private func make(
@@ -119,13 +119,13 @@ struct FilmProduction {
       sound = try self.sound(stop)
       sink = try output.makeSink(
         plan, output.isSound ? .sound : .whole, soundPath: sound?.feed.path, text: track,
-        light: preparation.light)
+        light: film.light)
     case .chunks(let chunks, let soundPath):
       frames = 0..<0
       sound = soundPath == nil ? try self.sound(stop) : nil
       sink = try output.makeSink(
         plan, .joined(chunks), soundPath: sound?.feed.path, encodedSoundPath: soundPath, text: track,
-        light: preparation.light)
+        light: film.light)
     case .packets(let copy, let encoded, let soundPath, let folder):
       frames = 0..<0
       sound = soundPath == nil && copiedSound == nil ? try self.sound(stop) : nil
@@ -140,7 +140,7 @@ struct FilmProduction {
 
   /// The film's sound, mixed until `stop` is set; `nil` for a silent film.
   private func sound(_ stop: StopSignal) throws -> FilmSound? {
-    hasSound ? try FilmSound.make(plan, preparation.music, stop) : nil
+    hasSound ? try FilmSound.make(film, stop) : nil
   }
 
   private func run(
@@ -151,7 +151,7 @@ struct FilmProduction {
     try RenderPool.$current.withValue(reservation) {
       if let command = sink.command { onNote(.encoder(command: command)) }
       let run = Run(
-        FilmFrames(plan, preparation, frames: frames), to: sink, sound: sound,
+        FilmFrames(film, frames: frames), to: sink, sound: sound,
         makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)
       stop.onSet { run.cancel() }
       let thread = pool.takeThread()

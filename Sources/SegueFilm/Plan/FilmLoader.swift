@@ -18,9 +18,9 @@ struct FilmLoader {
   /// The limits of decoding, with the depth in which the film is drawn.
   var limits: DecodingLimits { plan.request.drawing.limits.keeping(format.color.depth.pixels) }
 
-  mutating func prepared(_ junction: ResolvedJunction, _ place: String) async throws -> PreparedJunction {
-    PreparedJunction(
-      transition: try await transition(junction.transition, junction.frames, place), frames: junction.frames)
+  mutating func loaded(_ junction: ResolvedJunction, _ place: String) async throws -> LoadedJunction {
+    LoadedJunction(
+      planned: junction, transition: try await transition(junction.transition, junction.frames, place))
   }
 
   /// The transition of `junction` over `frames` of the film; `nil` for a cut.

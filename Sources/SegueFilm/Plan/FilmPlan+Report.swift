@@ -7,31 +7,16 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmPlan {
-  /// The report of the plan, with the warnings of the preparation, the copying and the output.
+  /// The report of the plan, with the warnings of the loaded film, the copying and the output.
   /// - Throws: as `FilmJob.run`, if the film cannot be made.
   package func checkedReport(
     pictures: SharedPictures = RenderPool.shared.pictures
   ) async throws -> FilmReport {
     let output = request.output.path.isEmpty ? nil : try FilmOutput(request)
-    let preparation = try await FilmPreparation(self, pictures: pictures)
-    let copying = request.copies ? try await CopyPlanner.make(self, preparation) : nil
-    var report = report(
-      preparation, copying, hasSound: hasSound && output?.format.facts.holdsSound ?? true)
-    report.warnings += preparation.warnings + (copying?.warnings ?? []) + (output?.warnings(self) ?? [])
-    return report
-  }
-
-  /// The report of the plan with the results of its preparation and copying, without their warnings.
-  func report(_ prepared: FilmPreparation, _ copying: CopyOutcome?, hasSound: Bool) -> FilmReport {
-    var report = report(hasSound: hasSound)
-    if let copying { report.add(copying) }
-    report.reproducible = .init(request.output)
-    report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
-    for layer in prepared.layers { layer.add(to: &report) }
-    if hasSound {
-      report.music = reported(prepared.music, as: .music)
-      report.voices = reported(prepared.music, as: .voice)
-    }
+    let film = try await ResolvedFilm(self, pictures: pictures)
+    let copying = request.copies ? try await CopyPlanner.make(film) : nil
+    var report = film.report(copying, hasSound: hasSound && output?.format.facts.holdsSound ?? true)
+    report.warnings += film.warnings + (copying?.warnings ?? []) + (output?.warnings(self) ?? [])
     return report
   }
 
@@ -74,24 +59,39 @@ extension FilmPlan {
       order: clip.order.flatMap { _ in clip.input.orderWords })
   }
 
-  /// The pieces of `music` with `role`; `nil` if empty.
-  private func reported(
-    _ music: [FilmMixer.MixPlan.Music], as role: FilmMixer.MixPlan.Music.Role
-  ) -> [FilmReport.Music]? {
-    func frame(_ sample: Int) -> Int { rate.position(of: Ratio(sample, FilmTimeline.sampleRate)) }
+  /// The titles that are drawn.
+  var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
+    titles.compactMap { placed in placed.plan.map { (placed.title, $0) } }
+  }
+}
+
+extension ResolvedFilm {
+  /// The report of the plan with the loaded layers and sounds and the result of copying, without warnings
+  /// about them.
+  func report(_ copying: CopyOutcome?, hasSound: Bool) -> FilmReport {
+    var report = plan.report(hasSound: hasSound)
+    if let copying { report.add(copying) }
+    report.reproducible = .init(plan.request.output)
+    report.subtitleTrack = text.map { .init(language: $0.language, cues: $0.cues.count) }
+    for layer in layers { layer.add(to: &report) }
+    if hasSound {
+      report.music = reported(as: .music)
+      report.voices = reported(as: .voice)
+    }
+    return report
+  }
+
+  /// The pieces of music with `role`; `nil` if empty.
+  private func reported(as role: FilmMixer.MixPlan.Music.Role) -> [FilmReport.Music]? {
+    func frame(_ sample: Int) -> Int { plan.rate.position(of: Ratio(sample, FilmTimeline.sampleRate)) }
     let pieces = music.filter { $0.role == role }.map { piece in
-      let range = piece.range ?? 0..<timeline.sampleCount
+      let range = piece.range ?? 0..<plan.timeline.sampleCount
       return FilmReport.Music(
         source: piece.music.path, start: frame(range.lowerBound), end: frame(range.upperBound),
         in: piece.music.sourceStart, volume: piece.music.volume,
         loops: piece.music.loops || piece.period != nil)
     }
     return pieces.isEmpty ? nil : pieces
-  }
-
-  /// The titles that are drawn.
-  var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
-    titles.compactMap { placed in placed.plan.map { (placed.title, $0) } }
   }
 }
 

@@ -87,8 +87,6 @@ package final class FilmPlan: Sendable {
   /// The transition from the last clip to the background.
   var closing: ResolvedJunction { arrangement.closing }
 
-  func fixed() -> FilmPlan { self }
-
   package var rate: FrameRate { timeline.rate }
 
   /// The colour encoding and bit depth of the output's frames.

@@ -122,15 +122,11 @@ extension FilmSound {
   /// The sound of `film`'s rendered frames, normalised to the requested loudness. Blocks until it is
   /// measured or `stop` is set.
   /// - Throws: `MediaError`.
-  static func make(
-    _ film: FilmPlan, _ music: [FilmMixer.MixPlan.Music], _ stop: StopSignal
-  ) throws -> FilmSound {
-    let timeline = film.timeline
-    var plan = FilmMixer.MixPlan(
-      parts: film.soundParts, music: music, count: timeline.sampleCount, layout: film.soundLayout,
-      fades: film.endFades)
+  static func make(_ film: ResolvedFilm, _ stop: StopSignal) throws -> FilmSound {
+    let request = film.plan.request
+    var plan = film.mix
     var (gain, notes): (Float, [String]) = (1, [])
-    if let target = film.request.loudness {
+    if let target = request.loudness {
       if let loudness = try measure(plan, stop) {
         gain = Float(pow(10, (target - loudness) / 20))
       } else {
@@ -141,8 +137,8 @@ extension FilmSound {
       }
     }
     // The loudness is that of the whole film.
-    plan.part = timeline.samples(of: film.frames)
-    return try FilmSound(plan, gain: gain, notes: notes, reader: film.request.output.encoder)
+    plan.part = film.plan.timeline.samples(of: film.plan.frames)
+    return try FilmSound(plan, gain: gain, notes: notes, reader: request.output.encoder)
   }
 
   /// The loudness of `plan` in LUFS, rounded to 0.1; `nil` if it is too quiet or too short to be measured.

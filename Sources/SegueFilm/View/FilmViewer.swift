@@ -12,8 +12,7 @@ import SegueSystem
 ///
 /// **Thread-safety:** confined to one thread, which may block.
 package final class FilmViewer {
-  package let plan: FilmPlan
-  private let prepared: FilmPreparation
+  private let film: ResolvedFilm
   private let choice: RendererChoice
   private var renderer: (any Renderer)?
   private let pool: ClipFramePool
@@ -35,20 +34,21 @@ package final class FilmViewer {
   /// - Throws: as `FilmJob.run`, for errors before the first frame.
   package convenience init(_ plan: FilmPlan) throws {
     self.init(
-      plan,
       try waitForTask {
-        try await FilmPreparation(plan, as: plan.standardFormat(isRGBA: true), hasMusic: false)
+        try await ResolvedFilm(plan, as: plan.standardFormat(isRGBA: true), hasMusic: false)
       })
   }
 
-  /// A viewer of `plan`, whose parts in 8-bit SDR are `prepared`.
-  init(_ plan: FilmPlan, _ prepared: FilmPreparation) {
-    self.plan = plan
-    self.prepared = prepared
+  /// A viewer of `film`, which is drawn in 8-bit SDR.
+  init(_ film: ResolvedFilm) {
+    let plan = film.plan
+    self.film = film
     choice = RendererChoice(
-      plan.request.drawing, size: plan.size, format: prepared.format.pixels, needsOpenGL: plan.needsOpenGL)
+      plan.request.drawing, size: plan.size, format: film.format.pixels, needsOpenGL: plan.needsOpenGL)
     pool = ClipFramePool(size: plan.size, format: .rgba8)
   }
+
+  package var plan: FilmPlan { film.plan }
 
   /// Frame `index` in RGBA, opaque unless transparency is kept. The caller must release it.
   /// - Throws: `MediaError`, `RenderError`, `FilmError`.
@@ -72,7 +72,7 @@ package final class FilmViewer {
     var reading =
       self.reading
       ?? Reading(
-        frames: FilmFrames(plan, prepared, frames: index..<plan.timeline.frameCount), next: index)
+        frames: FilmFrames(film, frames: index..<plan.timeline.frameCount), next: index)
     defer { self.reading = reading }
     while reading.next <= index {
       let frame = try reading.frames.next()

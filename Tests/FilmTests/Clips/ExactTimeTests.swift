@@ -104,8 +104,8 @@ import Testing
   }
 
   /// The picture numbers of each clip in the film's `frames`, or −1.
-  private func numbers(_ plan: FilmPlan, _ frames: Range<Int>) throws -> [[Int]] {
-    let sources = FilmSources(plan, frames: frames, pictures: RenderPool.shared.pictures)
+  private func numbers(_ film: ResolvedFilm, _ frames: Range<Int>) throws -> [[Int]] {
+    let (plan, sources) = (film.plan, FilmSources(film, frames: frames))
     defer { _ = sources.close() }
     return try frames.map { frame in
       try sources.prepare(for: frame)
@@ -123,6 +123,7 @@ import Testing
     for clip in try await clips(Self.rates[index], turn: index) {
       let name: Comment = "\(clip.rate.0)/\(clip.rate.1) \(clip.path.suffix(5))"
       let plan = try await FilmPlan(film(of: clip))
+      let resolved = try await ResolvedFilm(plan)
       let (timeline, truth) = (plan.timeline, truth(of: clip))
       // The last frame is held if half a frame of the length remains.
       let last = (Self.length * clip.rate.0 + clip.rate.1 - 1) / clip.rate.1 - 1
@@ -135,7 +136,7 @@ import Testing
       let cut = timeline.clips[2].lowerBound
       let parts = timeline.chunks + [middle..<middle + 2, cut - 1..<cut + 2]
       for span in cases([0..<timeline.frameCount], full: parts) {
-        #expect(try numbers(plan, span) == span.map(wanted), name)
+        #expect(try numbers(resolved, span) == span.map(wanted), name)
       }
       try sounds(plan, clip, name)
       guard Tier.current == .full || clip.path.hasSuffix("ts") else { continue }
@@ -144,7 +145,7 @@ import Testing
       half.output.frameRate = try FrameRate(clip.rate.0, per: 2 * clip.rate.1)
       (half.clips, half.junctions) = (Array(half.clips[..<1]), [])
       half.clips[0].end = .frames(7 + 80)
-      let shown = try await numbers(FilmPlan(half), 0..<40)
+      let shown = try numbers(await ResolvedFilm(FilmPlan(half)), 0..<40)
       #expect(shown == (0..<40).map { [clip.picture + 7 + 2 * $0] }, name)
     }
   }

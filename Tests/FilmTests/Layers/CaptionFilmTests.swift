@@ -61,7 +61,7 @@ import Segue
   }
 
   func frames(_ film: FilmRequest, from first: Int = 0) async throws -> [[UInt8]] {
-    let viewer = try FilmViewer(try await FilmPlan(film).fixed())
+    let viewer = try FilmViewer(try await FilmPlan(film))
     defer { viewer.close() }
     return try (first..<viewer.plan.timeline.frameCount).map { index in
       let frame = try viewer.frame(index)
@@ -205,13 +205,13 @@ import Segue
   func steady() async throws {
     var film = try film([black(2)])
     film.captions = captions(try transcript(1, step: 0.5))
-    let plan = try await FilmPlan(film).fixed()
-    let source = FilmFrames(plan, try await FilmPreparation(plan), frames: 0..<20)
+    let resolved = try await ResolvedFilm(FilmPlan(film))
+    let source = FilmFrames(resolved, frames: 0..<20)
     let again = try (0..<20).map { _ in if case .again = try source.next() { true } else { false } }
     _ = source.close()
     // Words begin at frames 5, 10 and 15.
     #expect(again == (0..<20).map { ![0, 5, 10, 15].contains($0) })
-    #expect(try await FilmPreparation(plan).layers.flatMap(\.frames) == [5..<20])
+    #expect(resolved.layers.flatMap(\.frames) == [5..<20])
   }
 
   /// The first row with ink in the spoken colour.

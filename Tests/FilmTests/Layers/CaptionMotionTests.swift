@@ -88,23 +88,20 @@ extension CaptionFilmTests {
   @Test("entrances that are too long are shortened with one warning")
   func limits() async throws {
     let long = try moving(junction("push", 9), junction("dissolve", 9))
-    let plan = try await FilmPlan(long).fixed()
-    let preparation = try await FilmPreparation(plan)
-    let motions = try #require(preparation.layers[0] as? CaptionTrack).motions
+    let resolved = try await ResolvedFilm(FilmPlan(long))
+    let motions = try #require(resolved.layers[0] as? CaptionTrack).motions
     #expect(motions.map { $0.plan.enter?.frames } == [4..<10, 20..<26])
     #expect(motions.map { $0.plan.exit?.frames } == [10..<16, 26..<32])
-    let said = preparation.warnings.filter { $0.contains("shortened") }
-    #expect(said.count == 1 && said[0].hasPrefix("2 of the 2 captions of"), "\(preparation.warnings)")
+    let said = resolved.warnings.filter { $0.contains("shortened") }
+    #expect(said.count == 1 && said[0].hasPrefix("2 of the 2 captions of"), "\(resolved.warnings)")
     var short = try moving(junction("push", 3), nil)
-    let source = FilmFrames(
-      try await FilmPlan(short).fixed(), try await FilmPreparation(FilmPlan(short).fixed()), frames: 0..<40)
+    let source = FilmFrames(try await ResolvedFilm(FilmPlan(short)), frames: 0..<40)
     let drawn = try (0..<40).filter { _ in if case .again = try source.next() { false } else { true } }
     _ = source.close()
     // Words begin at 8 and 12, 24 and 28.
     #expect(drawn == [0, 4, 5, 6, 7, 8, 12, 16, 20, 21, 22, 23, 24, 28, 32])
     func lines(_ film: FilmRequest) async throws -> [String] {
-      let plan = try await FilmPlan(film).fixed()
-      return try ChunkIngredients(plan, try await FilmPreparation(plan), [], encoder: []).lines(0..<18)
+      try ChunkIngredients(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(0..<18)
     }
     let known = try await lines(short)
     short.captions?.enter?.duration = .frames(4)

@@ -41,7 +41,7 @@ import Segue
 
   /// The frames of a film with these indices.
   static func frames(_ film: FilmRequest, _ indices: [Int]) async throws -> [Int: [UInt8]] {
-    let viewer = try FilmViewer(try await FilmPlan(film).fixed())
+    let viewer = try FilmViewer(try await FilmPlan(film))
     defer { viewer.close() }
     var frames: [Int: [UInt8]] = [:]
     for index in indices {

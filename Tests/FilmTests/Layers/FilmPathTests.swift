@@ -118,11 +118,9 @@ import Segue
       Self.keyframe(.seconds(0), .spring(dampingRatio: 0.4)) { $0.x = 0.2 },
       Self.keyframe(.seconds(2)) { ($0.x, $0.rotation) = (0.8, 30) },
     ]
-    let plan = try await FilmPlan(try await Self.film(media, marks)).fixed()
+    let plan = try await FilmPlan(try await Self.film(media, marks))
     func lines(_ film: FilmRequest, _ frames: Range<Int>) async throws -> [String] {
-      let plan = try await FilmPlan(film).fixed()
-      let preparation = try await FilmPreparation(plan)
-      return try ChunkIngredients(plan, preparation, [], encoder: []).lines(frames)
+      try ChunkIngredients(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(frames)
     }
     var film = plan.request
     let known = try await lines(film, 0..<20)
@@ -146,8 +144,7 @@ import Segue
       Self.keyframe(.seconds(0), .spring(dampingRatio: 0.4)) { $0.x = 0.2 },
       Self.keyframe(.seconds(1)) { $0.x = 0.8 },
     ]
-    let plan = try await FilmPlan(try await Self.film(media, marks)).fixed()
-    let frames = FilmFrames(plan, try await FilmPreparation(plan), frames: 0..<30)
+    let frames = FilmFrames(try await ResolvedFilm(FilmPlan(Self.film(media, marks))), frames: 0..<30)
     defer { _ = frames.close() }
     let drawn = try (0..<30).filter { _ in if case .again = try frames.next() { false } else { true } }
     #expect(drawn == Array(0...10))

@@ -35,7 +35,7 @@ import Testing
 
   /// The pixels of each frame, in rows.
   private func frames(_ film: FilmRequest) async throws -> [[[UInt8]]] {
-    let viewer = try FilmViewer(try await FilmPlan(film).fixed())
+    let viewer = try FilmViewer(try await FilmPlan(film))
     defer { viewer.close() }
     return try (0..<viewer.plan.timeline.frameCount).map { index in
       let frame = try viewer.frame(index)
@@ -101,7 +101,7 @@ import Testing
     (film.titles, film.overlays) = ([FilmTitle("Title")], [FilmOverlay(.color(.black))])
     film.captions = FilmCaptions(path: media.file("a.srt"))
     film.output.size = .exact(ImageSize(width: 192, height: 108))
-    let layers = try await FilmPreparation(try await FilmPlan(film).fixed()).layers
+    let layers = try await ResolvedFilm(FilmPlan(film)).layers
     #expect(
       layers.map(\.coverWords) == [
         "a title covers", "an overlay covers", "a caption covers", "the progress bar covers",

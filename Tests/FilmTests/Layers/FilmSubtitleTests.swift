@@ -130,8 +130,8 @@ import SegueSystem
     var request = FilmRequest(clips: [clip], junctions: [], output: "")
     request.output.frameRate = try FrameRate(30)
     request.subtitles = .file(path: media.file("b.srt"))
-    let preparation = try await FilmPreparation(FilmPlan(request))
-    #expect(preparation.layers.flatMap(\.frames) == [15..<36])
+    let resolved = try await ResolvedFilm(FilmPlan(request))
+    #expect(resolved.layers.flatMap(\.frames) == [15..<36])
   }
 
   @Test(

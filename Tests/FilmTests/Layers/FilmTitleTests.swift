@@ -120,7 +120,7 @@ import SegueSystem
     var film = FilmRequest(items: [FilmItem(clip)])
     (film.output.size, film.titles) = (.exact(size), [title])
     let layer = try #require(
-      try await FilmPreparation(FilmPlan(film).fixed()).layers.first?.open(0..<10).layers(at: 3).first)
+      try await ResolvedFilm(FilmPlan(film)).layers.first?.open(0..<10).layers(at: 3).first)
     let under = try Snapshot(
       width: 64, height: 36, rgba: (0..<64 * 36).flatMap { _ in [200, 30, 0, 255] as [UInt8] })
     let drawn = try SnapshotPair(from: under, to: under).pictures(
@@ -142,7 +142,7 @@ import SegueSystem
     #expect(told.last == "the title “\(title.text)” is larger than the frame, 64x36, so it is cut off")
     var film = FilmRequest(items: [FilmItem(FilmClip(.color(.black)))])
     (film.output.size, film.titles) = (.exact(size), [title])
-    #expect(try await FilmPreparation(FilmPlan(film).fixed()).warnings == told)
+    #expect(try await ResolvedFilm(FilmPlan(film)).warnings == told)
     (title.font, title.size, title.text) = (FilmTitle("A").font, 0.2, "A")
     told = []
     _ = try title.picture(in: size) { told.append($0) }

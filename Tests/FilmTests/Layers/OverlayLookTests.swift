@@ -31,7 +31,7 @@ import Testing
 
   /// The RGBA pixels of a frame.
   private func frame(_ film: FilmRequest, _ index: Int = 0) async throws -> [UInt8] {
-    let viewer = try FilmViewer(try await FilmPlan(film).fixed())
+    let viewer = try FilmViewer(try await FilmPlan(film))
     defer { viewer.close() }
     let frame = try viewer.frame(index)
     defer { frame.release() }
@@ -288,8 +288,8 @@ import Testing
     let overlay = plain {
       ($0.size, $0.shape, $0.border, $0.shadow) = (0.3, .circle, OverlayBorder(width: 0.01), .black)
     }
-    let plan = try await FilmPlan(try film(.white, [overlay])).fixed()
-    let frames = FilmFrames(plan, try await FilmPreparation(plan), frames: 0..<10)
+    let resolved = try await ResolvedFilm(FilmPlan(film(.white, [overlay])))
+    let frames = FilmFrames(resolved, frames: 0..<10)
     defer { _ = frames.close() }
     for index in 0..<10 {
       let isAgain = if case .again = try frames.next() { true } else { false }

@@ -82,8 +82,7 @@ import Testing
   }
 
   private func key(_ film: FilmRequest, of frames: Range<Int> = 0..<20) async throws -> [String] {
-    let plan = try await FilmPlan(film).fixed()
-    return try ChunkIngredients(plan, try await FilmPreparation(plan), [], encoder: []).lines(frames)
+    try ChunkIngredients(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(frames)
   }
 
   /// Makes each of `changes` and compares the keys of the films.

@@ -45,12 +45,11 @@ import SegueSystem
   private func planned(_ film: FilmRequest) async throws -> (
     cues: [Packet], texts: [String], language: String?, warnings: [String]
   ) {
-    let plan = try await FilmPlan(film).fixed()
-    let prepared = try await FilmPreparation(plan)
-    let cues = prepared.text?.cues ?? []
+    let resolved = try await ResolvedFilm(FilmPlan(film))
+    let cues = resolved.text?.cues ?? []
     return (
-      cues.map { Packet(start: $0.start, end: $0.end) }, cues.map(\.text), prepared.text?.language,
-      plan.warnings + prepared.warnings
+      cues.map { Packet(start: $0.start, end: $0.end) }, cues.map(\.text), resolved.text?.language,
+      resolved.plan.warnings + resolved.warnings
     )
   }
 
@@ -72,7 +71,7 @@ import SegueSystem
 
   /// The times of the cues of `film`, whose clips have the three cues each, and the warnings of its plan.
   private func moved(_ film: FilmRequest) async throws -> (cues: [Packet], warnings: [String]) {
-    let plan = try await FilmPlan(film).fixed()
+    let plan = try await FilmPlan(film)
     let cues = plan.clips.flatMap { CarriedText.moved(Self.cues, of: $0, plan.timeline) }
     return (
       cues.sorted { ($0.start, $0.end) < ($1.start, $1.end) }.map { Packet(start: $0.start, end: $0.end) },

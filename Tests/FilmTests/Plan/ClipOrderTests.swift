@@ -73,7 +73,7 @@ import Segue
   @Test("reversal in blocks of 100 frames returns each of 250 frames unchanged")
   func blocks() async throws {
     let request = try film("\(try await numbered(250)),reverse=true")
-    let plan = try await FilmPlan(request).fixed()
+    let plan = try await FilmPlan(request)
     let part = try #require(plan.part(of: plan.clips[0], in: 0..<250))
     #expect(part.goesBack)
     var found: [Int] = []

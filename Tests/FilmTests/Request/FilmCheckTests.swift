@@ -153,13 +153,13 @@ import Testing
     request.music = []
     request.junctions = [FilmJunction(transition: TransitionChoice(Stuck()))]
     let plan = try await FilmPlan(request)
-    let error = await #expect(throws: FilmError.self) { _ = try await FilmPreparation(plan) }
+    let error = await #expect(throws: FilmError.self) { _ = try await ResolvedFilm(plan) }
     guard case .curve("junctions[0].transition.timing", _)? = error else {
       Issue.record("\(error.map { "\($0)" } ?? "no error")")
       return
     }
     request.junctions[0].timing = .linear
-    #expect(try await FilmPreparation(FilmPlan(request)).junctions.count == 1)
+    #expect(try await ResolvedFilm(FilmPlan(request)).junctions.count == 3)
   }
 
   @Test("a junction inherits unset values from the defaults")

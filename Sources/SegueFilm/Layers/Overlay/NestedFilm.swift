@@ -111,9 +111,9 @@ final class NestedReader {
   private let overlay: PlacedOverlay
   private var last: (index: Int, picture: Snapshot)?
 
-  init(_ overlay: PlacedOverlay, _ plan: FilmPlan, _ prepared: FilmPreparation) {
+  init(_ overlay: PlacedOverlay, _ film: ResolvedFilm) {
     self.overlay = overlay
-    viewer = FilmViewer(plan, prepared)
+    viewer = FilmViewer(film)
   }
 
   /// The picture for the frame that is `place` frames after the overlay's first.

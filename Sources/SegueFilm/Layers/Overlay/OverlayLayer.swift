@@ -8,8 +8,8 @@ struct OverlayLayer: Layer {
   let overlay: PlacedOverlay
   let motion: LayerMotion
   let filters: FilterChain?
-  /// The preparation of the nested film; `nil` for other content.
-  let film: FilmPreparation?
+  /// The nested film; `nil` for other content.
+  let film: ResolvedFilm?
   let plan: FilmPlan
   let format: FrameFormat
   let pictures: SharedPictures
@@ -35,8 +35,8 @@ struct OverlayLayer: Layer {
       ? [requested.path].compactMap(\.self)
       : parts.flatMap(\.files).filter { seen.insert($0).inserted }
     var files = try paths.map { try chunk.hash($0) }
-    if case .film(let nested) = overlay.content, let film {
-      let lines = try ChunkIngredients(nested, film, [], encoder: []).lines(nested.frames)
+    if let film {
+      let lines = try ChunkIngredients(film, [], encoder: []).lines(film.plan.frames)
       files = [ChunkKey(lines).hash, "\(overlay.period ?? 0)"]
     }
     if files.isEmpty { files = [requested.source.memoryKey ?? requested.source.text] }
@@ -126,9 +126,7 @@ private final class OpenOverlay: LayerPainter {
   }
 
   private func open(at index: Int) throws -> Source {
-    if case .film(let plan) = overlay.content, let film = layer.film {
-      return .film(NestedReader(overlay, plan, film))
-    }
+    if let film = layer.film { return .film(NestedReader(overlay, film)) }
     let end = min(overlay.frames.upperBound, frames.upperBound)
     if let part = overlay.part(from: index, to: end, in: layer.plan, as: layer.format) {
       return .video(try ClipReader(part, background: .transparent))

@@ -21,6 +21,7 @@ final class PlacedOverlay: PlacedLayer {
 
   var frames: Range<Int> { plan.frames }
   var size: ImageSize { look.size }
+
   /// Places an overlay in a film; `nil` if it has no frame in it.
   /// - Parameter step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since
   ///   an edge inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
@@ -75,11 +76,11 @@ final class PlacedOverlay: PlacedLayer {
       center(at: $0, in: plan.size)
     }
     let filters = try await FilmFilters.chain(filters, frames.count, size, loader.limits)
-    var film: FilmPreparation?
+    var film: ResolvedFilm?
     if case .film(let nested) = content {
       // The nested film is drawn as planes if the film is.
       let format = nested.standardFormat(isRGBA: loader.format.pixels.isRGBA, keepsTransparency: true)
-      let loaded = try await FilmPreparation(nested, as: format, pictures: loader.pictures)
+      let loaded = try await ResolvedFilm(nested, as: format, pictures: loader.pictures)
       loader.nestedWarnings += loaded.warnings.map { "\(overlay.source.text): \($0)" }
       film = loaded
     }
@@ -119,13 +120,11 @@ final class PlacedOverlay: PlacedLayer {
   }
 
   /// The source of the sound; `nil` if none is heard.
-  private func soundSource(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Source? {
+  private func soundSource(in plan: FilmPlan, _ film: ResolvedFilm?) -> FilmMixer.MixPlan.Source? {
     guard isHeard else { return nil }
-    if case .film(let nested) = content, let film {
+    if var mix = film?.mix {
       let start = ((part?.soundStart ?? 0) * Ratio(FilmTimeline.sampleRate)).rounded
-      let mix = FilmMixer.MixPlan(
-        parts: nested.soundParts, music: film.music, count: nested.timeline.sampleCount,
-        fades: nested.endFades, part: min(start, nested.timeline.sampleCount)..<nested.timeline.sampleCount)
+      mix.part = min(start, mix.count)..<mix.count
       return .film(mix, name: overlay.source.text)
     }
     guard case .media(.video(let info, _)) = content,
@@ -138,7 +137,7 @@ final class PlacedOverlay: PlacedLayer {
   }
 
   /// The sound as music in the mix; `nil` if the overlay is silent.
-  func sound(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Music? {
+  func sound(in plan: FilmPlan, _ film: ResolvedFilm?) -> FilmMixer.MixPlan.Music? {
     guard let volume = overlay.volume, let source = soundSource(in: plan, film) else { return nil }
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
     let range = sample(frames.lowerBound)..<sample(frames.upperBound)

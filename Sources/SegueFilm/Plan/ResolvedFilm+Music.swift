@@ -1,6 +1,6 @@
 import SegueMedia
 
-extension FilmPreparation {
+extension ResolvedFilm {
   /// The film's music and its voices.
   static func music(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> [FilmMixer.MixPlan.Music] {
     try await placedMusic(plan, &warnings) + placedVoices(plan, &warnings)

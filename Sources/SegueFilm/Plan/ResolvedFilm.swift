@@ -5,14 +5,13 @@ import SegueRun
 import SegueText
 import SegueTransitions
 
-/// The loaded parts of a film beside its plan: transitions with their textures, filters, layers and music.
-final class FilmPreparation: Sendable {
+/// A film that can be drawn and mixed: its plan with the loaded transitions, filters, layers and sounds.
+final class ResolvedFilm: Sendable {
+  let plan: FilmPlan
   /// The format in which the film is drawn.
   let format: FrameFormat
-  /// The junctions between the clips, in order.
-  let junctions: [PreparedJunction]
-  /// The transitions at the film's ends.
-  let (opening, closing): (PreparedJunction, PreparedJunction)
+  /// The opening, the junctions between the clips, and the closing.
+  let junctions: [LoadedJunction]
   let filters: FilmFilters
   /// The layers over the film, from bottom to top.
   let layers: [any Layer]
@@ -35,16 +34,15 @@ final class FilmPreparation: Sendable {
     pictures: SharedPictures = RenderPool.shared.pictures
   ) async throws {
     let drawn = format ?? plan.format
+    self.plan = plan
     self.format = drawn
     self.pictures = pictures
     var loader = FilmLoader(plan: plan, format: drawn, pictures: pictures)
-    opening = try await loader.prepared(plan.opening, "opening")
-    var junctions: [PreparedJunction] = []
+    var junctions = [try await loader.loaded(plan.opening, "opening")]
     for case let junction? in plan.clips.map(\.junction) {
-      junctions.append(try await loader.prepared(junction, "\(junction.place).transition"))
+      junctions.append(try await loader.loaded(junction, "\(junction.place).transition"))
     }
-    self.junctions = junctions
-    closing = try await loader.prepared(plan.closing, "closing")
+    self.junctions = junctions + [try await loader.loaded(plan.closing, "closing")]
     filters = try await FilmFilters(plan, loader.limits)
     var layers: [any Layer] = []
     for placed in plan.layers { layers += [try await placed.load(by: &loader)].compactMap(\.self) }
@@ -88,10 +86,18 @@ final class FilmPreparation: Sendable {
   }
 }
 
+extension ResolvedFilm {
+  /// The sound of the whole film.
+  var mix: FilmMixer.MixPlan {
+    FilmMixer.MixPlan(
+      parts: plan.soundParts, music: music, count: plan.timeline.sampleCount, layout: plan.soundLayout,
+      fades: plan.endFades)
+  }
+}
+
 /// A junction with its loaded transition.
-struct PreparedJunction: Sendable {
+struct LoadedJunction: Sendable {
+  let planned: ResolvedJunction
   /// The transition; `nil` for a cut.
   let transition: FilmTransition?
-  /// The film frames.
-  let frames: Range<Int>
 }
