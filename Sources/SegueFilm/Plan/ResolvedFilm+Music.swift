@@ -3,54 +3,41 @@ import SegueMedia
 extension ResolvedFilm {
   /// The film's music and its voices.
   static func music(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> [FilmMixer.MixPlan.Music] {
-    try await placedMusic(plan, &warnings) + placedVoices(plan, &warnings)
+    try await placed(plan.request.music, as: .music, plan, &warnings)
+      + placed(plan.request.voices, as: .voice, plan, &warnings)
   }
 
-  /// The film's music at its times. Several pieces without a time play one after the other.
-  private static func placedMusic(
-    _ plan: FilmPlan, _ warnings: inout [String]
+  /// The pieces at their times. Several pieces of music without a time play one after the other.
+  private static func placed(
+    _ pieces: [FilmMusic], as role: FilmMixer.MixPlan.Music.Role, _ plan: FilmPlan,
+    _ warnings: inout [String]
   ) async throws -> [FilmMixer.MixPlan.Music] {
-    let row = plan.request.music.filter(\.isInRow)
+    let row = role == .music ? pieces.filter(\.isInRow) : []
     let end = plan.timeline.sampleCount
     var tracks: [FilmMixer.MixPlan.Music] = []
     var rowEnd = 0
-    for var music in plan.request.music {
+    for var music in pieces {
       let decoding = try await examined(music, plan, &warnings)
+      if role == .voice, music.duck != 0 {
+        warnings.append("\(music.path): duck has no effect, since a voice is not lowered")
+      }
+      let isInRow = role == .music && music.isInRow
       var range = music.samples(in: plan.timeline)
-      if music.isInRow, row.count > 1 {
+      if isInRow, row.count > 1 {
         let count = rowEnd < end ? try await decoding.heardSamples(upTo: end - rowEnd) : 0
         range = count > 0 ? rowEnd..<rowEnd + count : nil
         rowEnd += count
         music.loops = false
       }
       if let range {
-        tracks.append(.init(music: music, source: .file(decoding), range: range))
+        tracks.append(.init(music: music, source: .file(decoding), range: range, role: role))
       } else {
         warnings.append(
-          music.isInRow ? "\(music.path) is never heard: the film ends before it begins" : music.outside)
+          isInRow ? "\(music.path) is never heard: the film ends before it begins" : music.outside)
       }
     }
     if row.count > 1, row.allSatisfy(\.loops) {
       for index in tracks.indices where tracks[index].music.isInRow { tracks[index].period = rowEnd }
-    }
-    return tracks
-  }
-
-  /// The film's voices at their times.
-  private static func placedVoices(
-    _ plan: FilmPlan, _ warnings: inout [String]
-  ) async throws -> [FilmMixer.MixPlan.Music] {
-    var tracks: [FilmMixer.MixPlan.Music] = []
-    for voice in plan.request.voices {
-      let decoding = try await examined(voice, plan, &warnings)
-      if voice.duck != 0 {
-        warnings.append("\(voice.path): duck has no effect, since a voice is not lowered")
-      }
-      guard let range = voice.samples(in: plan.timeline) else {
-        warnings.append(voice.outside)
-        continue
-      }
-      tracks.append(.init(music: voice, source: .file(decoding), range: range, role: .voice))
     }
     return tracks
   }
