@@ -108,11 +108,8 @@ extension FilmPlan {
   static func copiedProjection(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], size: ImageSize
   ) -> String {
-    for case .video(let info, let video) in contents where request.copies && !info.isAnimation {
-      let target = try? CopyTarget(video, size: size, request.output.frameColor)
-      return target?.video.projection ?? ""
-    }
-    return ""
+    guard request.copies, let video = contents.firstVideo?.video else { return "" }
+    return (try? CopyTarget(video, size: size, request.output.frameColor))?.video.projection ?? ""
   }
 
   /// The film frames that show `clip` alone, outside of overlaps, of `covers`, and of the film's

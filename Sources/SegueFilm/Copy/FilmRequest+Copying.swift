@@ -55,14 +55,6 @@ extension FilmPlan {
       return
     }
   }
-
-  /// The codec of a film copied from the first video of `contents`.
-  static func copiedCodec(_ contents: [FilmInputs.Content]) -> VideoCodec? {
-    for case .video(let info, let video) in contents where !info.isAnimation {
-      return CopyTarget.standard(of: video).map { $0 == .h264 ? .h264 : .hevc }
-    }
-    return nil
-  }
 }
 
 /// The result of planning a copied film: the plan, the result for each clip, warnings, and the result for

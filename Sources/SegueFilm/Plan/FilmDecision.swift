@@ -21,7 +21,7 @@ struct OutputDecision {
   init(_ resolved: ResolvedRequest, _ clips: [ProbedClip]) async throws {
     let contents = clips.map(\.content)
     var (request, notes) = (resolved.request, resolved.notes)
-    let settled = try request.settledOutput(by: clips)
+    let settled = try Self.settled(request, by: clips)
     request.output = settled.output
     colorNotes = settled.notes
     let file = request.output.knownFormat
@@ -41,8 +41,25 @@ struct OutputDecision {
     self.notes = notes + [rateNote].compactMap(\.self)
     request.output.size = .exact(size)
     request.output.frameRate = rate
-    if request.copies, let codec = FilmPlan.copiedCodec(contents) { request.output.codec = codec }
+    if request.copies, let standard = contents.firstVideo.flatMap({ CopyTarget.standard(of: $0.video) }) {
+      request.output.codec = standard == .h264 ? .h264 : .hevc
+    }
     self.request = request
+  }
+
+  /// The output of `request` with unset colour options resolved from the first video, else from the first
+  /// picture. An encoding that the output does not support is converted.
+  private static func settled(
+    _ request: FilmRequest, by clips: [ProbedClip]
+  ) throws -> (output: OutputRequest, notes: [String]) {
+    let first = clips.first { $0.content.isVideo } ?? clips.first { $0.content.isPicture }
+    var output = request.output
+    // Frames encoded beside copied ones need the same bit depth.
+    if request.copies, output.depth == nil, case .video(_, let video) = first?.content, video.bits == 10 {
+      (output.depth, output.codec) = (.ten, video.codec == "h264" ? .h264 : .hevc)
+    }
+    return try output.settlingColor(
+      first?.content.color ?? .sdr, of: first?.input.source.text ?? "", request.drawing.names)
   }
 
   /// The background behind the clips.

@@ -238,18 +238,10 @@ enum FilmInputs {
   }
 }
 
-extension FilmRequest {
-  /// The output with unset colour options resolved from the first video, else from the first picture. An
-  /// encoding that the output does not support is converted.
-  func settledOutput(by clips: [ProbedClip]) throws -> (output: OutputRequest, notes: [String]) {
-    let first = clips.first { $0.content.isVideo } ?? clips.first { $0.content.isPicture }
-    let video = first.flatMap { if case .video(_, let video) = $0.content { video } else { nil } }
-    // Frames encoded beside copied ones need the same bit depth.
-    var output = output
-    if copies, output.depth == nil, let video, video.bits == 10 {
-      (output.depth, output.codec) = (.ten, video.codec == "h264" ? .h264 : .hevc)
-    }
-    return try output.settlingColor(
-      first?.content.color ?? .sdr, of: first?.input.source.text ?? "", drawing.names)
+extension [FilmInputs.Content] {
+  /// The first video that is not an animation.
+  var firstVideo: (info: ClipInfo, video: ClipInfo.Video)? {
+    for case .video(let info, let video) in self where !info.isAnimation { return (info, video) }
+    return nil
   }
 }
