@@ -6,19 +6,20 @@ import SegueSystem
 
 /// An overlay in whole frames and pixels.
 final class PlacedOverlay: PlacedLayer {
-  let overlay: FilmOverlay
-  let place: String
-  let content: OverlayContent
+  private let probed: ProbedOverlay
   /// The shown part of the source; `nil` for a still.
   let part: OverlayPart?
   let plan: LayerPlan
   /// The rectangle in the frame, in pixels; it may exceed the frame.
   let target: PixelRect
   let look: OverlayLook
-  let filters: RequestFilters
   /// The exact length of a loop in frames; `nil` without looping.
   let period: Ratio?
 
+  var overlay: FilmOverlay { probed.requested.content }
+  var place: String { probed.requested.place }
+  var content: OverlayContent { probed.content }
+  var filters: RequestFilters { probed.filters }
   var frames: Range<Int> { plan.frames }
   var size: ImageSize { look.size }
 
@@ -30,12 +31,9 @@ final class PlacedOverlay: PlacedLayer {
     _ probed: ProbedOverlay, _ part: OverlayPart?, size: ImageSize, step: Int, timeline: FilmTimeline,
     warnings: inout [String]
   ) throws {
-    let (requested, content) = (probed.requested, probed.content)
-    overlay = requested.content
-    place = requested.place
-    self.content = content
+    let (overlay, content) = (probed.requested.content, probed.content)
+    self.probed = probed
     self.part = part
-    filters = probed.filters
     let (rate, words) = (timeline.rate, overlay.words)
     var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
     if frames.isEmpty {
@@ -55,7 +53,7 @@ final class PlacedOverlay: PlacedLayer {
     if case .media(.video(let info, _)) = content {
       warnings += info.fileSentences.map { "\(words): \($0)" }
     }
-    plan = LayerPlan(requested, frames: frames, rate: rate, warnings: &warnings)
+    plan = LayerPlan(probed.requested, frames: frames, rate: rate, warnings: &warnings)
     // 4:2:0 planes require even sides.
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
