@@ -29,6 +29,8 @@ package final class FilmPlan: Sendable {
   package let frames: Range<Int>
   package let warnings: [String]
   package let soundLayout: SoundLayout
+  /// Whether the film has sound, regardless of the container.
+  package let hasSound: Bool
 
   /// Probes every input of `request` and plans the film.
   /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
@@ -63,17 +65,20 @@ package final class FilmPlan: Sendable {
     notes += arrangement.notes
     titles = resolved.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
     let found = resolved.overlays(showing: overlayContents.map { $0.paced(rate) })
-    overlays = try await Self.overlays(found, output, on: timeline, &notes)
+    let overlays = try await Self.overlays(found, output, on: timeline, &notes)
+    self.overlays = overlays
     captions = resolved.captions
     filters = resolved.filters.film
     needsOpenGL = resolved.needsOpenGL(arrangement.junctions)
     notes += try await arrangement.fitSoundShifts(request, soundLayout)
     self.arrangement = arrangement
-    let isSilent = !Self.hasSound(request, arrangement.clips, overlays)
-    if isSilent, file?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
+    hasSound =
+      !request.music.isEmpty || !request.voices.isEmpty
+      || arrangement.clips.contains { $0.sound != nil } || overlays.contains(where: \.isHeard)
+    if !hasSound, file?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
     frames = try request.frames(of: timeline)
     warnings = notes
-    if isSilent, let file, file.facts.isSound { throw UsageError.conflict(.soundOfSilence(file)) }
+    if !hasSound, let file, file.facts.isSound { throw UsageError.conflict(.soundOfSilence(file)) }
   }
 
   /// The titles and overlays, from bottom to top.
@@ -95,14 +100,5 @@ package final class FilmPlan: Sendable {
   /// The language of the film's sound: that of the first clip with a language tag; else empty.
   var soundLanguage: String {
     clips.lazy.compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
-  }
-
-  /// Whether the film has sound, regardless of the container.
-  package var hasSound: Bool { Self.hasSound(request, clips, overlays) }
-  private static func hasSound(
-    _ request: FilmRequest, _ clips: [ResolvedClip], _ overlays: [PlacedOverlay]
-  ) -> Bool {
-    !request.music.isEmpty || !request.voices.isEmpty
-      || clips.contains { $0.sound != nil } || overlays.contains(where: \.isHeard)
   }
 }

@@ -19,10 +19,7 @@ struct FrameFormat: Sendable {
 
 extension FilmPlan {
   /// The format of frames in 8-bit SDR, for a preview or a nested film.
-  /// - Parameters:
-  ///   - isRGBA: whether the frames are RGBA; else they are 4:2:0 planes, unless a side is odd or
-  ///     transparency is kept.
-  ///   - keepsTransparency: whether a translucent background stays translucent; else it is black.
+  /// - Parameter keepsTransparency: whether a translucent background is kept; else it is black.
   func standardFormat(isRGBA: Bool, keepsTransparency: Bool = false) -> FrameFormat {
     let color = format.backdrop.color
     let isKept = keepsTransparency && !color.isOpaque

@@ -18,7 +18,7 @@ package struct FilmDraft: Sendable {
     self.request = Self.shown(request)
     clips = try await FilmInputs.look(at: request)
     overlays = try await FilmInputs.look(atOverlaysOf: request)
-    plan = try await Self.plan(self.request, clips, overlays)
+    plan = try await FilmPlan(ResolvedRequest(self.request), clips, overlays)
   }
 
   /// Plans the film again after a change of its transitions.
@@ -31,8 +31,9 @@ package struct FilmDraft: Sendable {
     }
     try request.check()
     try request.checkTexts()
-    plan = try await Self.plan(Self.shown(request), clips, overlays)
-    self.request = Self.shown(request)
+    let shown = Self.shown(request)
+    plan = try await FilmPlan(ResolvedRequest(shown), clips, overlays)
+    self.request = shown
   }
 
   private static func shown(_ request: FilmRequest) -> FilmRequest {
@@ -40,11 +41,5 @@ package struct FilmDraft: Sendable {
     (request.isMute, request.carriesSubtitles) = (true, false)
     (request.stillTime, request.frames, request.copies, request.chunks) = (nil, nil, false, nil)
     return request
-  }
-
-  private static func plan(
-    _ request: FilmRequest, _ clips: [ProbedClip], _ overlays: [OverlayContent]
-  ) async throws -> FilmPlan {
-    try await FilmPlan(ResolvedRequest(request), clips, overlays)
   }
 }
