@@ -227,7 +227,8 @@ import Testing
       }
       let quick = try page.socket()
       quick.sendText(#"{"seq":1,"t":1,"level":0,"events":[]}"#)
-      #expect(quick.receivePicture()?.count == 32 + 1280 * 720 * 4)
+      let count: Int = 32 + 1280 * 720 * 4
+      #expect(quick.receivePicture()?.count == count)
       var pictures = 0
       var latest: UInt32 = 0
       while latest < 1999, let picture = slow.receivePicture() {
