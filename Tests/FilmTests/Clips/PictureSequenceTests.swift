@@ -142,7 +142,7 @@ import Testing
   /// Writes JPEGs of one size with the capture times `times` in EXIF.
   private func photograph(_ folder: String, _ times: [String], isBigEndian: Bool = false) throws {
     func number(_ value: Int, _ width: Int) -> [UInt8] {
-      let bytes = (0..<width).map { UInt8(value >> (8 * $0) & 255) }
+      let bytes = (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
       return isBigEndian ? bytes.reversed() : bytes
     }
     func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {

@@ -145,7 +145,9 @@ import Testing
     film.output.color = color
     try await FilmJob(film).run()
     let bytes = try await media.decode("frames/frame-%05d.png", as: "rgb48le", isPassed: true)
-    let found = stride(from: 0, to: size.area * 6, by: 2).map { Int(bytes[$0]) + Int(bytes[$0 + 1]) << 8 }
+    let found: [Int] = stride(from: 0, to: size.area * 6, by: 2).map { index in
+      Int(bytes[index]) + Int(bytes[index + 1]) << 8
+    }
     // ITU-R BT.2020: Kr = 0.2627, Kb = 0.0593; luma in 64…940, chroma in 64…960.
     let (luma, chroma) = (336.0 / 876, 50.0 / 896)
     let wanted = (0..<size.area).flatMap { index -> [Int] in

@@ -156,8 +156,8 @@ import Segue
     // At rest it covers columns 24 to 39. A push to the left comes from the right: 64 · (1 − p), p
     // = 1/4, 2/4, 3/4.
     for (index, shift) in [(2, 48), (3, 32), (4, 16), (5, 0)] {
-      #expect(
-        try await columns(film, index) == Array((24 + shift)..<(40 + shift)).filter { $0 < 64 }, "\(index)")
+      let covered = (24 + shift)..<(40 + shift)
+      #expect(try await columns(film, index) == Array(covered.clamped(to: 0..<64)), "\(index)")
     }
     film.overlays[0].enter = Self.junction("push", 12)
     film.overlays[0].enter?.timing = .spring(dampingRatio: 0.3)
@@ -172,7 +172,7 @@ import Segue
     (film.overlays[0].enter, film.overlays[0].exit, film.overlays[0].fade) = (dissolve, dissolve, 0)
     #expect(try await Self.frames(film, Array(0..<30)) == faded)
     // 1/5 of white over black.
-    let middle = try #require(faded[2])[4 * (18 * 64 + 32)]
+    let middle: UInt8 = try #require(faded[2])[4 * (18 * 64 + 32)]
     #expect((50...52).contains(middle))
   }
 
