@@ -35,7 +35,8 @@ package struct PlanOracle {
     /// RGBA with straight alpha, rows packed, lower bytes first.
     package var bytes: [UInt8] {
       pixels.flatMap { color -> [UInt8] in
-        [color.red, color.green, color.blue, color.alpha].flatMap { value -> [UInt8] in
+        let values: [Int] = [color.red, color.green, color.blue, color.alpha]
+        return values.flatMap { value -> [UInt8] in
           color.depth == .eight ? [UInt8(value)] : [UInt8(value & 255), UInt8(value >> 8)]
         }
       }

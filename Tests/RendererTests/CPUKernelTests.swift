@@ -194,7 +194,7 @@ struct CPUKernelTests {
   @Test("bilinear samples match for every horizontal fraction")
   func bilinear() {
     let count = 257
-    let shares = (0...256).map { UInt32(256 - $0) | UInt32($0) << 16 }
+    let shares = (0...256 as ClosedRange<UInt32>).map { (256 - $0) | $0 << 16 }
     let left = [Int32](0..<257)
     for isOpaque in [true, false] {
       let all = pairs(isOpaque: isOpaque, seed: 13)

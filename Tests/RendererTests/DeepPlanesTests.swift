@@ -91,7 +91,8 @@ import Testing
     let count = 66
     let (top, bottom) = (random(count), random(count, seed: 2))
     func bytes(_ row: [DeepColor]) -> [UInt8] {
-      row.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+      let values: [Int] = row.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
+      return values.flatMap { value -> [UInt8] in [UInt8(value & 255), UInt8(value >> 8)] }
     }
     var luma = [UInt16](repeating: 0, count: count)
     segue_luma_10(&luma, bytes(top), count, &numbers)
