@@ -16,7 +16,7 @@ import Testing
     )
     let report = try run.run()
     #expect(sink.indices == Array(5..<25))
-    #expect(sink.taken == (5..<25).map { UInt8($0) })
+    #expect(sink.taken == [UInt8](5..<25))
     #expect(report.frameCount == 20)
     #expect(report.outputs == ["out"])
     #expect(sink.log == ["open", "complete", "commit"])

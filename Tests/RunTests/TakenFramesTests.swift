@@ -72,8 +72,9 @@ import Testing
   @Test("planes have limited range")
   func planes() async throws {
     let frames = try await taken(as: .yuv420)
-    #expect(frames.first == Array(repeating: 16, count: 24) + Array(repeating: 128, count: 12))
-    #expect(frames.last == Array(repeating: 235, count: 24) + Array(repeating: 128, count: 12))
+    let chroma = [UInt8](repeating: 128, count: 12)
+    #expect(frames.first == [UInt8](repeating: 16, count: 24) + chroma)
+    #expect(frames.last == [UInt8](repeating: 235, count: 24) + chroma)
     let odd = try FrameRenderer(size: ImageSize(width: 3, height: 4))
     await #expect(throws: SegueError.self) {
       try await odd.draw(1, as: .yuv420, take: { _, _ in }, frame: { _ in throw CancellationError() })
