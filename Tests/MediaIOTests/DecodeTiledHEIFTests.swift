@@ -85,7 +85,7 @@ import Testing
   }
 
   private func bytes(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(value >> (8 * $0) & 255) }
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   private func box(_ type: String, _ data: [UInt8]) -> [UInt8] {
