@@ -180,7 +180,10 @@ extension ToolTests {
     /// **Source:** PNG specification, annex D.
     private func crc32(_ bytes: [UInt8]) -> UInt32 {
       ~bytes.reduce(~UInt32(0)) { crc, byte in
-        (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+        (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in
+          let half = value >> 1
+          return value.isMultiple(of: 2) ? half : half ^ 0xEDB8_8320
+        }
       }
     }
   }
