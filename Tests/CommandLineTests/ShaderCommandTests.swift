@@ -127,7 +127,7 @@ extension ToolTests {
       let bottom = try #require(
         (0..<sheet.size.height).last { y in (0..<sheet.size.width).contains { sheet[$0, y] != ground } })
       let columns = (0..<sheet.size.width).filter { sheet[$0, bottom] != ground }
-      try #require(columns.count == 3 * 32)
+      try #require(columns.count == 96)
       for y in bottom - 19...bottom {
         for x in 0..<32 {
           let (from, middle, to) = (
