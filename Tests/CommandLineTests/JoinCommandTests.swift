@@ -25,7 +25,7 @@ extension ToolTests {
       let film = try #require(outcome.report["film"] as? [String: Any])
       // 60 + 30 (frame 10 to frame 20 of 20 a second, at 20 a second: 10) …
       #expect(film["fps"] as? String == "20/1")
-      #expect(film["frames"] as? Int == 40 + 10 - 10 + 40 + 40 - 8)
+      #expect(film["frames"] as? Int == (40 + 10 - 10 + 40 + 40 - 8 as Int))
       let junctions = try #require(outcome.report["junctions"] as? [[String: Any]])
       #expect(junctions.map { $0["transition"] as? String } == ["slide", "cut", "dissolve"])
       #expect(junctions.map { $0["frames"] as? Int } == [10, 0, 8])
@@ -247,7 +247,7 @@ extension ToolTests {
       let held = try await tool.run("join", "a.mkv", "most.mp4", "-o", "o.mkv", "--json")
       #expect(held.code == 0, "\(held.messages)")
       let film = try #require(held.report["film"] as? [String: Any])
-      #expect(film["frames"] as? Int == 40 + 80 - 16)
+      #expect(film["frames"] as? Int == (40 + 80 - 16 as Int))
       #expect(
         (held.report["warnings"] as? [String])?.contains { $0.contains("its last frame is held") } == true)
     }
@@ -262,7 +262,7 @@ extension ToolTests {
         to: "sub/film.json")
       let outcome = try await tool.run("join", "sub/film.json", "--plan", "--json")
       #expect(outcome.code == 0, "\(outcome.messages)")
-      #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == 20 + 80)
+      #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == (20 + 80 as Int))
       #expect((outcome.report["warnings"] as? [String]) == [])
       try place.write(#"{"segue": 1, "clips": ["a.mp4"], "musik": "a.mp4"}"#, to: "bad.json")
       place.expect(

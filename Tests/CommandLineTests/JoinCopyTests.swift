@@ -30,7 +30,7 @@ extension ToolTests {
       }
       let same = ["--codec", "h264", "-s", "64x48", "-r", "20", "--plan", "--json"]
       let plan = try #require(try await place.plan(["join", "a.mp4", "b.mp4", "--copy"] + same))
-      #expect(plan.film.copiedFrames == 24 + 20)
+      #expect(plan.film.copiedFrames == (24 + 20 as Int))
     }
 
     @Test(

@@ -25,7 +25,7 @@ extension ToolTests {
       let concealed = try await tool.run("join", "a.mkv", "bad.mkv", "-o", "o.mkv", "--json")
       let sentences = warnings(concealed).filter { $0.contains("bad.mkv") }
       #expect(sentences.contains { $0.contains("damaged frames were concealed") })
-      #expect((concealed.report["film"] as? [String: Any])?["frames"] as? Int == 40 + 40 - 16)
+      #expect((concealed.report["film"] as? [String: Any])?["frames"] as? Int == (40 + 40 - 16 as Int))
       place.expect(
         try await tool.run("join", "bad.mkv", "-o", "p.mkv", "--strict"), code: 65, saying: "bad.mkv",
         leaving: ["a.mkv", "bad.mkv", "o.mkv"])

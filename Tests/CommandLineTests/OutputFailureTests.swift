@@ -143,7 +143,8 @@ extension ToolTests {
     func standardOutputByName() async throws {
       let plain = try await tool.render("-d", "0.05", "-o", "-", "--format", "raw")
       let named = try await tool.render("-d", "0.05", "-o", "/dev/stdout", "--format", "raw")
-      #expect(named.code == 0 && named.output == plain.output && plain.output.count == 4 * 32 * 24 * 4)
+      #expect(
+        named.code == 0 && named.output == plain.output && plain.output.count == (4 * 32 * 24 * 4 as Int))
       let unnamed = try await tool.render("-o", "/dev/stdout")
       place.expect(unnamed, code: 64, saying: "standard output needs --format")
     }

@@ -37,7 +37,7 @@ extension ToolTests {
       #expect(zip(forwards, forwards.dropFirst()).allSatisfy { $1 <= $0 })
       let backwards = try await greys(drag(velocity: -0.7))
       #expect(backwards.first == 255 && backwards.last == 255 && backwards[12] == 128)
-      #expect(forwards.count == 12 + 15 + 1 && backwards.count == forwards.count)
+      #expect(forwards.count == (12 + 15 + 1 as Int) && backwards.count == forwards.count)
     }
 
     @Test("a reversed timeline ends at its start")

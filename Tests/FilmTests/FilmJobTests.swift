@@ -114,7 +114,7 @@ import Testing
     request.motion = .auto
     let report = try await FilmJob(request).plan()
     #expect(report.audio == nil)
-    #expect(report.film.frames == 60 + 60 - 24)
+    #expect(report.film.frames == (60 + 60 - 24 as Int))
     #expect(report.film.width == 64 && report.film.height == 48)
     let luma = try await media.frames(of: request, as: "gray")
     let row = { (frame: Int) in Array(luma[(frame * 64 * 48)..<(frame * 64 * 48 + 64)]) }
@@ -183,7 +183,7 @@ import Testing
     request.output.size = .exact(ImageSize(width: 64, height: 48))
     request.music = [FilmMusic(path: song)]
     let sound = try await media.samples(of: request)
-    #expect(sound.count == 8 * 48_000)
+    #expect(sound.count == (8 * 48_000 as Int))
     // Without a gap every 5 ms before the fade has a crest, and no step exceeds the tone's own.
     for start in stride(from: 0, to: 5 * 48_000 - 240, by: 240) {
       #expect((sound[start..<start + 240].map(abs).max() ?? 0) > 0.3, "at \(start)")

@@ -64,7 +64,7 @@ import Testing
     let wanted = try await media.samples(of: film)
     film.music = [FilmMusic(.bytes([UInt8](try Data(contentsOf: URL(filePath: path))), name: "song"))]
     let found = try await media.samples(of: film)
-    #expect(found == wanted && found.count == 2 * 48000 && (found.max() ?? 0) > 0.05)
+    #expect(found == wanted && found.count == (2 * 48000 as Int) && (found.max() ?? 0) > 0.05)
     film.items[0].clip.duration = nil
     film.picturesShareMusic = true
     #expect(try await FilmJob(film).plan().film.frames == 20)

@@ -66,7 +66,8 @@ import Testing
         $0.reduce(0) { $0 + Int($1) }
       }
       #expect(sum == Int(value) * 64 * 64 * 4)
-      #expect(try Snapshot(width: 64, height: 64, rgba: bytes).withSpan { $0.byteCount } == 64 * 64 * 4)
+      #expect(
+        try Snapshot(width: 64, height: 64, rgba: bytes).withSpan { $0.byteCount } == (64 * 64 * 4 as Int))
     }
   }
 

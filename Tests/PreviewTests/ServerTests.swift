@@ -105,7 +105,7 @@ import Testing
         #"{"seq":7,"t":1,"level":0,"events":[{"do":"transition","name":"dissolve"},{"do":"seek","value":0.5}]}"#
       )
       let picture = try #require(socket.receivePicture())
-      #expect(picture.count == 32 + 160 * 90 * 4)
+      #expect(picture.count == (32 + 160 * 90 * 4 as Int))
       #expect(Array(picture[0..<8]) == [7, 0, 0, 0, 160, 0, 90, 0])
       #expect(picture[8] == 1)
       // The mean of red and blue in sRGB values.

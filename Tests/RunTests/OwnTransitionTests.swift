@@ -53,7 +53,7 @@ import Testing
       try await half(.look(text, name: "own", ["dark": 1])),
       try await half(.named(place.file("own.json"), ["dark": 1]))
     )
-    #expect(look == file && look.count == 20 * 10 * 4)
+    #expect(look == file && look.count == (20 * 10 * 4 as Int))
     #expect(try await half(.look(text, name: "own")) != look)
     var wrong = request
     wrong.transition = .look(text.replacing("exposure", with: "exposition"), name: "own")

@@ -73,7 +73,7 @@ struct ClipPictureTests: CopiedFilms {
     let (a, b) = (
       try await media.decode("copy.mp4", as: "gray"), try await media.frames(of: plain, as: "gray")
     )
-    try #require(a.count == b.count && a.count == 54 * 96 * 64)
+    try #require(a.count == b.count && a.count == (54 * 96 * 64 as Int))
     for frame in [10, 27, 45] {
       let place = frame * 6144..<(frame + 1) * 6144
       let error = zip(a[place], b[place]).map { abs(Int($0) - Int($1)) }.reduce(0, +)

@@ -27,7 +27,7 @@ import Testing
     let report = try await film(
       [FilmClip(.file(path: a)), second, FilmClip(.file(path: a))],
       [FilmJunction(duration: .frames(12)), .cut], "film.mp4")
-    #expect(report.film.frames == 90 + 75 - 12 + 90)
+    #expect(report.film.frames == (90 + 75 - 12 + 90 as Int))
     // Frames 76 and 77 refer to frame 78, which is in the overlap. The second clip is copied from
     // its next keyframe, the third whole.
     #expect(report.clips[0].copied == [[0, 76]])
@@ -43,7 +43,7 @@ import Testing
         && facts["avg_frame_rate"] == "30/1")
     #expect(facts["nb_frames"] == "243" && Double(facts["duration"] ?? "") == 8.1)
     let sound = try await media.sound("film.mp4")
-    #expect(sound.count >= 243 * 1600 && sound.count < 243 * 1600 + 1024)
+    #expect(sound.count >= (243 * 1600 as Int) && sound.count < (243 * 1600 + 1024 as Int))
     let bytes = try #require(media.bytes("film.mp4"))
     let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
     #expect(text.contains("moov"), "the index lies in front")

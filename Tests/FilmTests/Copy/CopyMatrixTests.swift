@@ -99,7 +99,7 @@ import Testing
     arguments: cases(usualKinds, full: moreKinds))
   func frames(kind: Kind) async throws {
     let report = try await film(kind, "film.mp4")
-    #expect(report.film.frames == 90 + 90 - 12 + 54)
+    #expect(report.film.frames == (90 + 90 - 12 + 54 as Int))
     let (first, last) = (try #require(report.clips.first?.copied), try #require(report.clips.last?.copied))
     #expect(first.first?.first == 0 && first.first?.last ?? 0 >= 70)
     #expect(last.isEmpty == !kind.isEntered, "\(report.clips[2].encoded ?? "")")

@@ -302,7 +302,7 @@ import SegueSystem
     (overlay.start, overlay.volume, overlay.fade) = (.seconds(0.5), -6, 0.2)
     request.overlays = [overlay]
     let sound = try await media.samples(of: request)
-    #expect(sound.count == 24 * 4800)
+    #expect(sound.count == (24 * 4800 as Int))
     func level(_ range: Range<Int>) -> Double {
       let power = sound[range].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(range.count)
       return 20 * log10(max(power.squareRoot(), 1e-9) * 2.0.squareRoot())

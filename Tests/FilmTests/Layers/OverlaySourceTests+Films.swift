@@ -68,7 +68,7 @@ extension OverlaySourceTests {
     try await FilmJob(pixels).run()
     let bytes = try #require(media.bytes("film.raw"))
     let middle = (18 * 64 + 32) * 4
-    #expect(bytes.count == 30 * 64 * 36 * 4)
+    #expect(bytes.count == (30 * 64 * 36 * 4 as Int))
     #expect(Array(bytes[middle..<middle + 4]) == [255, 255, 255, 255])
   }
 

@@ -224,7 +224,7 @@ import Testing
     }
     let report = try await FilmJob(film(overlay)).plan()
     let sound = try await media.samples(of: film(overlay))
-    #expect(sound.count == 3 * 48000)
+    #expect(sound.count == (3 * 48000 as Int))
     // Its tone of 0.5 to 0.6 s at half the level, and its music 1 s later.
     let half = 0.5012
     #expect(abs(level(sound, 1.01, 1.09) - 0.5 * half / 2.0.squareRoot()) < 0.01)

@@ -118,7 +118,7 @@ import Testing
     request.frames = 14...29
     let report = try await FilmJob(request).run()
     let part = try await media.sound("film.mkv")
-    #expect(part.count == 16 * 4800 && report.film.frames == 40)
+    #expect(part.count == (16 * 4800 as Int) && report.film.frames == 40)
     let worst = zip(part, whole[(14 * 4800)..<(30 * 4800)]).map { abs($0 - $1) }.max() ?? 1
     #expect(worst <= 3 / 32_768.0, "\(worst)")
   }

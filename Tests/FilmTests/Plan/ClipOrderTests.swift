@@ -121,11 +121,11 @@ import Segue
       #expect(reversed.count == 96_000 && differs(reversed, back) < 1e-4)
     }
     let both = try await media.samples(of: film("\(path),boomerang=true"))
-    #expect(both.count == 99 * 1920 && differs(both.prefix(96_000), forward) < 1e-4)
+    #expect(both.count == (99 * 1920 as Int) && differs(both.prefix(96_000), forward) < 1e-4)
     #expect(differs(both.dropFirst(96_000), back.dropFirst(1920)) < 1e-4)
     let still = try await media.samples(of: film("\(path),freeze=1:1"))
     // 26 frames are heard, 25 are silent; the edges fade for 5 ms.
-    #expect(still.count == 75 * 1920 && still[(26 * 1920)..<(51 * 1920)].allSatisfy { $0 == 0 })
+    #expect(still.count == (75 * 1920 as Int) && still[(26 * 1920)..<(51 * 1920)].allSatisfy { $0 == 0 })
     #expect(differs(still.prefix(26 * 1920 - 240), forward) < 1e-4)
     #expect(differs(still.dropFirst(51 * 1920 + 240), forward.dropFirst(26 * 1920 + 240)) < 1e-4)
     guard Tier.current == .full else { return }

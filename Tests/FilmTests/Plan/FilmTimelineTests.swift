@@ -13,7 +13,7 @@ import Testing
   @Test("a film lasts the sum of its clips less the sum of its overlaps")
   func lengths() throws {
     let timeline = try FilmTimeline(rate: rate(30), lengths: [90, 60, 120], overlaps: [24, 0])
-    #expect(timeline.frameCount == 90 + 60 + 120 - 24)
+    #expect(timeline.frameCount == (90 + 60 + 120 - 24 as Int))
     #expect(timeline.clips == [0..<90, 66..<126, 126..<246])
     #expect(timeline.overlaps == [66..<90, 126..<126])
   }
@@ -109,7 +109,7 @@ import Testing
     ) { try FilmTimeline(rate: thirty, lengths: [90, 30, 90], overlaps: [30, 15]) }
     let capped = try FilmTimeline(rate: thirty, lengths: [90, 30, 90], overlaps: [30, 15], shortens: true)
     #expect(capped.overlaps.map(\.count) == [20, 10])
-    #expect(capped.frameCount == 90 + 30 + 90 - 30)
+    #expect(capped.frameCount == (90 + 30 + 90 - 30 as Int))
   }
 
   @Test("default overlaps are shortened before explicit ones")

@@ -227,7 +227,7 @@ import Testing
     let day = 86_400 * 30
     let timeline = try FilmTimeline(rate: rate, lengths: [day / 2, day / 2], overlaps: [0])
     #expect(timeline.frameCount == day)
-    #expect(timeline.sampleCount == 86_400 * 48_000)
+    #expect(timeline.sampleCount == (86_400 * 48_000 as Int))
     for lengths in [[day, 1], [.max / 2, .max / 2], [1 << 53, 1]] {
       let error = #expect(throws: FilmError.self) {
         try FilmTimeline(rate: rate, lengths: lengths, overlaps: [0])

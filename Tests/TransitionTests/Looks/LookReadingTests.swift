@@ -182,7 +182,7 @@ import Testing
     for _ in 0..<30 { json = #"{"transition": "fade-grays", "of": [\#(json), "from"], "progress": "p"}"# }
     #expect(problem(#"{"recipe": \#(json)}"#) == nil)
     // A few nodes a step.
-    #expect(try recipe(#"{"recipe": \#(json)}"#, at: 0.2).parts.count < 10 * 30)
+    #expect(try recipe(#"{"recipe": \#(json)}"#, at: 0.2).parts.count < (10 * 30 as Int))
   }
 
   @Test("a look with too many filters is an error with the limit")
