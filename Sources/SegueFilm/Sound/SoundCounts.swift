@@ -5,7 +5,7 @@ import SegueSystem
 /// same files are counted for pictures that share the music's length, for consecutive music, and
 /// for rendering after planning.
 enum SoundCounts {
-  /// A count up to a limit. Below it, it is the number of all samples.
+  /// A count up to a limit. A count below the limit is the number of all samples.
   struct Count {
     let count: Int
     let limit: Int

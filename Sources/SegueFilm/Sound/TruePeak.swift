@@ -52,7 +52,7 @@ struct TruePeakDetector: Sendable {
   /// Examines the points after the last samples, as if silence followed.
   mutating func finish() { add([Float](repeating: 0, count: 2 * Self.reach * latest.count)) }
 
-  /// Keeps the last of harmless samples.
+  /// Keeps the last of `samples`, which are harmless.
   private mutating func keep(_ samples: [Float]) {
     take(samples.suffix(latest.count * (2 * Self.reach - 1))) { _, _ in }
   }

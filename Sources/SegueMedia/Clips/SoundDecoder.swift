@@ -11,7 +11,7 @@ package struct SoundDecoding: Sendable, Hashable {
   private let audio: ClipInfo.Audio
   /// The start, in seconds on the container's clock.
   private(set) var time: Ratio
-  /// The message for a file without sound from the start on.
+  /// The message for a file without sound after the start.
   package let silence: String
   /// Whether damage is an error instead of being concealed.
   package var isStrict: Bool

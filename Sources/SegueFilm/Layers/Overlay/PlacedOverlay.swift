@@ -23,7 +23,7 @@ final class PlacedOverlay: PlacedLayer {
   var frames: Range<Int> { plan.frames }
   var size: ImageSize { look.size }
 
-  /// Places an overlay in a film; `nil` if it has no frame in it.
+  /// Places an overlay in a film; `nil` if no frame shows it.
   /// - Parameter step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since
   ///   an edge inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
   /// - Throws: `FilmError.value` for an overlay above the maximum picture size.
@@ -117,7 +117,7 @@ final class PlacedOverlay: PlacedLayer {
     return if case .film = content { pace.speed.constant == 1 } else { pace.speed.constant != nil }
   }
 
-  /// The source of the sound; `nil` if none is heard.
+  /// The source of the sound; `nil` if the overlay is silent.
   private func soundSource(in plan: FilmPlan, _ film: ResolvedFilm?) -> FilmMixer.MixPlan.Source? {
     guard isHeard else { return nil }
     if var mix = film?.mix {
