@@ -37,8 +37,8 @@ public struct FilmProgress: Sendable, Hashable {
   /// Parses `EDGE[,KEY=VALUE…]`.
   /// - Throws: `FilmError.argument`.
   init(parsing word: String) throws(FilmError) {
-    let settings = try FilmSettings(text: word, keys: Self.fields.typedNames)
-    try Self.fields.fill(&self, settings)
+    let settings = try FilmSettings(text: word, keys: Self.keys.typedNames)
+    try Self.keys.fill(&self, settings)
     _ = try Self.fields.set("at", settings.head, of: word, &self)
   }
 }
@@ -65,7 +65,7 @@ extension FilmLayerOption {
     name: "progress-bar", valueName: "at[,key=value]",
     help: """
       A bar over everything that grows with the film: 'bottom', or 'top,height=0.02,color=red'.
-      Keys: \(FilmProgress.fields.help).
+      Keys: \(FilmProgress.keys.help).
       """
   ) { (word, request, _) throws(FilmError) in request.progress = try FilmProgress(parsing: word) }
 }
@@ -84,6 +84,9 @@ extension FilmProgress: Described {
       .hint("film or clips"),
   ])
 
+  /// The keys on the command line, where the edge stands before them.
+  fileprivate static var keys: Fields<FilmProgress> { fields.without("at") }
+
   /// The settings as typed on the command line.
   fileprivate var settings: [String] {
     [
@@ -94,7 +97,7 @@ extension FilmProgress: Described {
 }
 
 extension FilmProgress: Fingerprinted {
-  /// The frames during which the bar grows are those of the chunk.
+  /// The scope is left out, since a chunk has the frames in which the bar grows.
   func add(to writer: inout FingerprintWriter) {
     writer.add("at", edge)
     writer.add("height", height)

@@ -194,7 +194,8 @@ import Testing
   @Test(
     "invalid bars on the command line are errors with their value",
     arguments: [
-      ("left", "at as top, bottom, not “left”"), ("top,height=0.6", "height as 0.001 to 0.5"),
+      ("left", "at as top, bottom, not “left”"), ("bottom,at=top", "not “bottom,at=top”"),
+      ("top,height=0.6", "height as 0.001 to 0.5"),
       ("top,of=all", "of as film, clips, not “all”"), ("top,colour=red", "“color” instead of “colour”"),
     ])
   func wordErrors(word: String, words: String) {
