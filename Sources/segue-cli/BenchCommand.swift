@@ -9,7 +9,7 @@ import SegueTools
 struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures the frames drawn per second, and the limit set by the memory's speed.",
+    abstract: "Measures the rendering speed and the memory bandwidth that limits it.",
     discussion: "One run warms up and is not counted.")
 
   /// The layout of the frames.

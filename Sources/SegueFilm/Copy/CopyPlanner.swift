@@ -86,7 +86,7 @@ struct CopyPlanner {
       guard let rewriter = try? fuller.rewriter(for: span.source),
         fuller.hasSpace(besides: span.source.configuration.sets)
       else {
-        clips[span.clip].reasons = ["its parameter sets exceed the number that a film can have"]
+        clips[span.clip].reasons = ["the film would need more parameter sets than the codec allows"]
         continue
       }
       table = fuller

@@ -22,11 +22,11 @@ public struct ColorTableError: Error, Sendable, Hashable {
     case tooLarge(limit: Int)
     /// Bytes that are not text.
     case binary
-    /// A line longer than `.cube` files have.
+    /// A line above the limit of `.cube` files.
     case tooLongLine(limit: Int)
-    /// A keyword that the format does not have, with the known ones.
+    /// A keyword outside the format, with the format's keywords.
     case unknownKeyword(String, known: [String])
-    /// A keyword that is known but not supported.
+    /// A keyword of the format that is not supported.
     case unsupportedKeyword(String)
     /// A keyword that occurs twice.
     case repeatedKeyword(String)
@@ -38,9 +38,9 @@ public struct ColorTableError: Error, Sendable, Hashable {
     case badRow
     /// Rows before a size, or no size at all.
     case missingSize
-    /// Fewer rows than the size says.
+    /// Fewer rows than the size requires.
     case tooFewRows(found: Int, expected: Int)
-    /// More rows than the size says.
+    /// More rows than the size requires.
     case tooManyRows(expected: Int)
     /// A range whose end is not above its start.
     case emptyRange(keyword: String)
@@ -64,7 +64,7 @@ extension ColorTableError: DescribedError {
       return "“\(word.prefix(80))” is not a keyword of .cube files"
         + NameSuggestion.words(for: word, in: known, else: "")
     case .unsupportedKeyword(let word):
-      return "\(word) is not supported; export the table for full range"
+      return "\(word) is not supported; export a table for full-range video"
     case .repeatedKeyword(let word): return "\(word) is given twice"
     case .lateKeyword(let word): return "\(word) must come before the first row"
     case .wrongValues(let keyword, let expected): return "\(keyword) needs \(expected)"
