@@ -4,8 +4,8 @@ import SegueRun
 
 /// A bar over a film that grows from the left edge to the right one.
 ///
-/// Frame `i` of `n`, counted from 0, is covered over `(i + 1) / n` of its width, so the last frame has the whole
-/// bar. The column at the bar's end is blended by its covered part.
+/// In frame `i` of `n`, counted from 0, the bar covers `(i + 1) / n` of the width. It is complete in the last
+/// frame. The bar's last column is antialiased.
 public struct FilmProgress: Sendable, Hashable {
   /// An edge of the frame.
   public enum Edge: String, Sendable, Hashable, CaseIterable {
@@ -16,13 +16,13 @@ public struct FilmProgress: Sendable, Hashable {
   public enum Scope: String, Sendable, Hashable, CaseIterable {
     /// The whole film.
     case film
-    /// Each clip, from the middle of the transition before it to the middle of the one after it.
+    /// Each clip, between the midpoints of its transitions.
     case clips
   }
 
-  /// The edge of the frame at which the bar lies.
+  /// The edge of the frame along which the bar grows.
   public var edge = Edge.bottom
-  /// The height as a share of the frame's, 0.001 to 0.5, in whole pixels and at least one.
+  /// The height as a fraction of the frame's, 0.001 to 0.5. It is rounded to whole pixels, at least one.
   public var height = 0.01
   /// The colour of the bar.
   public var color = RGBAColor.white
@@ -73,14 +73,14 @@ extension FilmLayerOption {
 extension FilmProgress: Described {
   // swift-format-ignore
   static let fields = Fields<FilmProgress>(FilmProgress(), [
-    .value("at", \.edge, .word, "the edge of the frame at which the bar lies"),
+    .value("at", \.edge, .word, "the edge of the frame along which the bar grows"),
     .value("height", \.height, .number(0.001, 0.5, "of the frame's height"),
       "the height as a fraction of the frame's, in whole pixels and at least one")
       .hint("of the frame's, default: 0.01"),
     .value("color", \.color, .color, "the colour of the bar"),
     .value("background", \.background, .colorOrNone, "the colour behind the bar over the whole width"),
     .value("of", \.scope, .word,
-      "what the bar measures; with clips it begins again in the middle of each transition")
+      "the span of the bar; with clips it restarts in the middle of each transition")
       .hint("film or clips"),
   ])
 

@@ -83,7 +83,7 @@ import Testing
     #expect(last.count { $0 == [255, 255, 255, 255] } == rows * 16)
   }
 
-  @Test("a bar of clips begins again in the middle of each transition")
+  @Test("a bar of clips restarts in the middle of each transition")
   func clips() async throws {
     let dissolve = FilmJunction(transition: "dissolve", duration: .frames(4))
     // Two clips of 10 frames overlap in frames 6 to 9.
@@ -93,7 +93,7 @@ import Testing
     #expect(try await lengths(film([0.8, 0.8]) { $0.scope = .clips }) == twice)
   }
 
-  @Test("the bar lies over all other layers, and covers every frame")
+  @Test("the bar is drawn over all other layers, in every frame")
   func order() async throws {
     let media = try Media()
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "a.srt")
