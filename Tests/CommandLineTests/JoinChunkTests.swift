@@ -227,7 +227,7 @@ extension ToolTests {
         Self.pictures + ["-s", "640x480", "--codec", "ffv1", "-o", "o.mkv", "--chunks", "d"],
         shell: "ulimit -f 40; exec \"$@\"")
       place.expect(full, code: 74, leaving: ["a.mkv", "b.mkv", "c.mkv"])
-      // Three chunks, of which the clip is the last.
+      // Three chunks; the clip is the last.
       let words =
         ["join", "from.png", "to.png", "c.mkv", "--each", "8", "-r", "5"]
         + ["-o", "o.mp4", "--chunks", "d", "--json"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import segue_cli
 
-/// The options that batch lines use and from which commands are printed.
+/// The options for batch lines and printed commands.
 @Suite("Option tables of render and join") struct OptionRowTests {
   /// Options of a whole run of the tool, which are not keys of a line.
   private static let ofRuns: Set = [

@@ -154,7 +154,7 @@ import Testing
     #expect(((run.progress(at: 0.2 + 1e-6) - 0.6) / 1e-6).isClose(to: -0.7, within: 1e-3))
   }
 
-  @Test("the rest of a caught run can be interrupted")
+  @Test("a run continued after a drag can be interrupted again")
   func caught() throws {
     let drag = Drag(
       samples: [DragSample(time: 0, translation: 0.3), DragSample(time: 0.1, translation: 0.5)], velocity: 1)

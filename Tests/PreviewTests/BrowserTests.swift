@@ -16,7 +16,7 @@ import Testing
       || needed.allSatisfy { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// The names of the checks, each of which is a function in `checks.py`.
+  /// The checks: names of functions in `checks.py`.
   static let checks = [
     "opens_without_errors", "every_thumbnail", "drag_that_finishes", "drag_that_cancels",
     "drag_that_is_caught_again",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("The same bytes on every machine") struct MachineTests {
-  /// In processes of their own: glibc takes its functions for a processor as they start.
+  /// Each test starts new processes, since glibc chooses its functions when a process starts.
   @Test("every built-in draws the same frames if glibc uses no vector extensions")
   func withoutWideVectors() async throws {
     async let here = hashes(tunables: "")

@@ -122,7 +122,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("the sums of an average match")
+  @Test("weighted sums of two rows match the specification")
   func average() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 11)
@@ -144,7 +144,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("the average of rows matches", arguments: [[32767, 32767, 2], [1, 65], [7, 8, 9, 10, 32000]])
+  @Test("averaged rows match their sum", arguments: [[32767, 32767, 2], [1, 65], [7, 8, 9, 10, 32000]])
   func averageOfRows(shares: [UInt32]) {
     let shares = shares + [65536 - shares.reduce(0, +)].filter { $0 > 0 && $0 < 32768 }
     var random = SplitMix64(20)

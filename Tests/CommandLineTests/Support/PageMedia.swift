@@ -61,7 +61,7 @@ enum PageMedia {
     try place.write(words, to: "words.json")
   }
 
-  /// As phones record: HLG in 10 bits.
+  /// Recordings in 10-bit HLG, like a phone's.
   private static func makeOfPhones(in place: Workplace) async throws {
     let words = [
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=2,format=yuv420p10le", "-f", "lavfi", "-i", "sine=d=2",

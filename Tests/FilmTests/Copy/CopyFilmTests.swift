@@ -46,7 +46,7 @@ import Testing
     #expect(sound.count >= (243 * 1600 as Int) && sound.count < (243 * 1600 + 1024 as Int))
     let bytes = try #require(media.bytes("film.mp4"))
     let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
-    #expect(text.contains("moov"), "the index lies in front")
+    #expect(text.contains("moov"), "the index is not at the start")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: media.file("")).sorted() == [
         "a.mp4", "b.mp4", "film.mp4",

@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test("samples and overlaps of a day at the greatest frame rate do not overflow")
+  @Test("a day at the highest frame rate does not overflow sample numbers")
   func greatestRate() throws {
     let rate = try FrameRate(2_147_483_647, per: 2148)
     let day = rate.position(of: 86_400.0) - 1
@@ -259,7 +259,7 @@ import Testing
     #expect(rate.position(of: 0.05) == 2)
   }
 
-  @Test("pictures that together exceed a day are one error")
+  @Test("pictures that exceed a day in total are one error")
   func pictures() async throws {
     var request = FilmRequest(
       clips: [FilmClip(.color(.white)), FilmClip(.color(.black))], junctions: [.cut], output: "f.mp4")
