@@ -85,7 +85,7 @@ segue_subtitles *segue_subtitles_open(const char *script, size_t length, int wid
     library.ass_set_frame_size(s->renderer, width, height);
     library.ass_set_storage_size(s->renderer, width, height);
     library.ass_set_cache_limits(s->renderer, 1000, 16);
-    // The fonts of the system, by whatever finds them there.
+    // The system's fonts, through the default font provider.
     library.ass_set_fonts(s->renderer, NULL, "sans-serif", 1, NULL, 1);
     *reason = 2;
     // libass modifies the script in place.

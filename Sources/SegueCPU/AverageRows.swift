@@ -77,7 +77,7 @@ final class AverageRows: RowSource {
       self.rows = rows
     }
 
-    /// The number of pixels by which `table` is ahead of `first`; both advance by one for each
+    /// The constant distance from `first` to `table` in pixels; `nil` unless both advance by one per
     /// pixel.
     private static func step(_ table: [Int32], from first: [Int32]) -> Int? {
       guard let start = table.first, let other = first.first, (start - other) % 4096 == 0 else { return nil }

@@ -92,7 +92,7 @@ struct ChunkIngredients {
   }
 
   /// The path of a layer, and its transitions in `frames`.
-  /// - Parameter stagger: the maximum number of frames by which pieces are earlier or later than the layer.
+  /// - Parameter stagger: the maximum distance of a piece's time from the layer's, in frames.
   func motion(of layer: LayerMotion, in frames: Range<Int>, stagger: Int = 0) throws -> String {
     let near = frames.lowerBound - stagger..<frames.upperBound + stagger
     let ends = try [("enter", layer.plan.enter), ("exit", layer.plan.exit)].compactMap { name, end in

@@ -3,7 +3,7 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The properties of an input, as far as its file states them.
+/// The properties that an input's file states.
 public struct ClipReport: Sendable, Hashable, Codable {
   /// The kind of a clip, by its contents.
   public enum Kind: String, Sendable, Hashable, Codable {

@@ -29,7 +29,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var subtitles: String?
   /// The captions, those of clips first; `nil` if empty.
   package var captions: [Captions]?
-  /// The layers of kinds without a list of their own, from bottom to top; `nil` if empty.
+  /// The other layers, from bottom to top; `nil` if empty.
   package var layers: [Layer]?
   /// The subtitle track that is carried over from the clips; `nil` without one.
   package var subtitleTrack: SubtitleTrack?
@@ -177,7 +177,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var source: String
     /// The film frame at which the piece begins.
     package var start: Int
-    /// The film frame by which the piece ends. For consecutive pieces, the end of the first
+    /// The film frame after the piece's last one. For consecutive pieces, it belongs to the first
     /// playback.
     package var end: Int
     /// The start in the file, in seconds.

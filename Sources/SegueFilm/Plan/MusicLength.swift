@@ -8,8 +8,8 @@ import SegueSystem
 extension FilmPlan {
   private static let sharedPlace = "the pictures' duration"
 
-  /// The film frame at which the consecutive pieces of music end; if there are none, the end of the
-  /// first piece. `nil` unless pictures share the music's time.
+  /// The end of the consecutive pieces of music, or else of the first piece, in film frames. `nil`
+  /// unless pictures share the music's time.
   /// - Throws: `FilmError.value` if the film has no music; `MediaError`.
   static func sharedMusic(
     _ request: FilmRequest, _ rate: FrameRate, _ notes: inout [String]
@@ -32,7 +32,7 @@ extension FilmPlan {
 
   /// Divides the remaining time up to `end` evenly among the pictures and colours without a set duration,
   /// so that the film ends with that music.
-  /// - Parameter overlaps: the frames by which overlaps shorten the film.
+  /// - Parameter overlaps: the sum of the overlaps, in frames.
   /// - Throws: `FilmError.value` if less than a frame remains for each.
   static func share(
     _ end: Int, _ rate: FrameRate, overlaps: Int, _ clips: inout [ResolvedClip]

@@ -105,7 +105,7 @@ final class GLTexture {
   }
 }
 
-/// Textures for intermediate pictures. A taken texture returns when it is given back, or after the
+/// A pool of textures for intermediate pictures. A taken texture returns by `give`, or after the
 /// frame.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
@@ -128,13 +128,13 @@ final class TexturePool {
     return texture
   }
 
-  /// Gives `texture` back, for commands recorded from now on.
+  /// Returns `texture` to the pool. Commands recorded later may reuse it.
   func give(_ texture: GLTexture) {
     guard taken.removeValue(forKey: ObjectIdentifier(texture)) != nil else { return }
     free[ImageSize(width: texture.width, height: texture.height), default: []].append(texture)
   }
 
-  /// Gives a picture with its levels back; a picture kept between frames keeps them.
+  /// Returns the textures of `picture` to the pool, unless it is kept between frames.
   func give(_ picture: MipTexture) {
     if picture.isKept { return }
     for texture in [picture.texture] + picture.coarser + picture.reductions { give(texture) }

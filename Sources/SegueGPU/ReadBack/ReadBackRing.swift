@@ -54,7 +54,7 @@ final class ReadBackRing {
   /// Gives back a slot without a transfer.
   func giveBack(_ slot: Int) { pool.give(slot) }
 
-  /// Starts the transfer of `texture` into `slot`; gives the slot back on failure.
+  /// Starts the transfer of `texture` into `slot`; frees the slot on failure.
   func start(_ texture: GLTexture, into slot: Int, context: GLContext) throws(RenderError) {
     glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slots[slot].buffer)
     if !isPersistent, slots[slot].mapping != nil {

@@ -82,7 +82,7 @@ package struct PictureSequence: Sendable, Hashable {
     isNamed(by: path) ? (try? PictureSequence(path))?.paths ?? [] : [path]
   }
 
-  /// Shows each picture for `seconds`; `note` is the warning that says so.
+  /// Shows each picture for `seconds`, with `note` as the warning.
   package mutating func showSlides(of seconds: Double, _ note: String) {
     isSlideShow = true
     rate = Ratio(1000, max(1, Int(limiting: (seconds * 1000).rounded())))

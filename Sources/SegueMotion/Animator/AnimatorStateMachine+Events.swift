@@ -15,8 +15,8 @@ extension AnimatorStateMachine {
   /// | complete | illegal | runs the rest | runs the rest | illegal |
   /// | add animations | added | added (with a delay: illegal) | added (with a delay: illegal) | illegal |
   ///
-  /// An animation that is reversed while its delay is pending comes to rest immediately. One that
-  /// gets a new curve then starts immediately.
+  /// An animation that is reversed during its delay ends immediately. A new curve during the delay
+  /// starts the animation immediately.
   ///
   /// The machine first advances to `time`, so that an earlier end precedes the event.
   ///

@@ -46,7 +46,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   /// Whether scrubbing sets the progress to the fraction itself. Otherwise it sets the progress to
   /// the curve's value at the fraction.
   package var scrubsLinearly = true
-  /// The fraction of the duration after which this animation starts, in 0..<1.
+  /// The delay as a fraction of the duration, in 0..<1.
   package let delayFactor: Double
 
   var phase = Phase.inactive

@@ -129,8 +129,8 @@ public struct DragRelease: Sendable, Hashable {
   /// Whether the transition finishes; otherwise it is cancelled.
   public let finishes: Bool
 
-  /// The time of the projection for the decision, in seconds: a scroll view that loses 0.2 % of its
-  /// velocity each millisecond comes to rest after another 0.499 s × velocity.
+  /// The time of the projection for the decision, in seconds. A scroll view that loses 0.2 % of its
+  /// velocity each millisecond stops after another 0.499 s × velocity.
   package static let projectionTime = 0.5
 
   /// A release that finishes if its ``projectedFraction`` is above 0.5. A release with numbers that

@@ -5,14 +5,14 @@ extension Timeline {
   }
 }
 
-/// A played timeline: progress at every time, computed event by event at the events' exact times.
+/// A played timeline. It has the progress at every time, computed from the events' exact times.
 ///
 /// Rules beyond those of ``AnimatorStateMachine``:
 /// - An event at the time of a frame happens before the frame. Before the first event progress is 0.
-/// - A drag pauses the animator in any state, and plays forwards from there: until its last sample
-///   the progress is the finger's, then the animator runs the rest.
-/// - The run ends with the animator: by itself, by being finished, or, paused or
-///   stopped, at its last event. Events at or after that time are ignored, with a warning.
+/// - A drag pauses the animator in any state and sets its direction to forwards. Until its last
+///   sample, progress follows the finger. Then the animator continues.
+/// - The run ends when the animator finishes. An animator that stays paused or stopped ends it at
+///   the last event. Later events are ignored, with a warning.
 package struct TimelineRun: Sendable, Hashable {
   fileprivate struct Span: Sendable, Hashable {
     enum Driver: Sendable, Hashable {
@@ -26,8 +26,7 @@ package struct TimelineRun: Sendable, Hashable {
   /// The animator's end, in seconds since the start of the timeline.
   package let restTime: Double
   package let restProgress: Double
-  /// The position of rest: the end, the start, or the value at which the animator was left paused
-  /// or stopped.
+  /// The position at rest: the end, the start, or the value of a paused or stopped animator.
   package let restPosition: AnimatingPosition
   /// The events that have no effect.
   package let warnings: [TimelineWarning]
@@ -52,8 +51,8 @@ package struct TimelineRun: Sendable, Hashable {
     time >= restTime ? restProgress : Self.progress(in: spans, at: time)
   }
 
-  /// The number of frames at `rate`: the frames at i / rate up to the first one at rest. A rest
-  /// that follows a frame by less than 10⁻⁶ of a frame's duration counts as being at that frame.
+  /// The number of frames at `rate`, up to the first frame at rest. Frame i is at i / rate. A rest
+  /// time less than 10⁻⁶ of a frame's duration after a frame counts as that frame.
   package func frameCount(at rate: FrameRate) -> Int {
     Int((restTime * rate.framesPerSecond - 1e-6).rounded(.up)) + 1
   }

@@ -99,12 +99,12 @@ extension SpringMotion {
   /// The time at which the spring counts as settled, in seconds.
   ///
   /// Under-damped: ln(1000·(|z₀| + |(βz₀ + v₀)/ωd|)) / β, when the sum of both amplitudes has decayed to a
-  /// thousandth. Critically and over-damped: the first multiple of 0.1 s after which the
-  /// displacement stays below a thousandth; 0 if it never reaches that.
+  /// thousandth. Critically and over-damped: the first multiple of 0.1 s with a displacement below a
+  /// thousandth from then on; 0 if the displacement never reaches a thousandth.
   ///
   /// **Source:** the under-damped and the critical rule reproduce Core Animation's
-  /// `CASpringAnimation.settlingDuration`; nothing is published for over-damped springs, so the
-  /// critical rule is applied to them.
+  /// `CASpringAnimation.settlingDuration`. For over-damped springs no values are published, so the
+  /// critical rule applies.
   var settlingDuration: Double {
     if dampingRatio < 1 - Self.criticalTolerance {
       let frequency = discriminant.squareRoot()

@@ -96,10 +96,10 @@ package struct PhysicalSpring: Sendable, Hashable {
   /// The time at which the spring counts as settled, in seconds.
   ///
   /// Under-damped: ln(1000·(1 + |(ζω₀ − v)/ωd|)) / ζω₀. Critically and over-damped: the first
-  /// multiple of 0.1 s after which |1 − progress| stays below 0.001.
+  /// multiple of 0.1 s with |1 − progress| below 0.001 from then on.
   ///
-  /// **Source:** the values of `CASpringAnimation.settlingDuration`; for over-damped springs, of
-  /// which none are published, the critical rule.
+  /// **Source:** the values of `CASpringAnimation.settlingDuration`. For over-damped springs no values
+  /// are published, so the critical rule applies.
   package var settlingDuration: Double { motion().settlingDuration }
 
   /// The motion of this spring from 0 to 1.

@@ -87,7 +87,7 @@ package struct PointwiseShape: Sendable {
   package let pixel: Pixel
   /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
   package let kernel: (eight: Kernel, sixteen: Kernel)
-  /// For a node that is a mix by position: the kernel of the shares alone.
+  /// The kernel of the mix factors alone, for a node that mixes by position.
   package let shares: Shares?
   /// GLSL that defines `uvec4 node(uvec4 a, uvec4 b)`.
   package let shader: ShaderFile
@@ -114,9 +114,9 @@ package struct WindowShape: Sendable {
     package typealias Row =
       @convention(c) @Sendable (UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, Int) -> Void
 
-    /// Computes the values of a row.
+    /// The kernels that reduce a row of pixels to values.
     package let row: (eight: Row, sixteen: Row)
-    /// A row of results.
+    /// The kernels that compute a row of results from rows of values.
     package let window: (eight: Kernel, sixteen: Kernel)
   }
 
@@ -132,8 +132,8 @@ package struct WindowShape: Sendable {
   package let shader: ShaderFile
 }
 
-/// A node that computes the sampled position of each pixel, and the coverage of the pixel by the
-/// sample. The picture's edge repeats.
+/// A node that computes the sampled position and the coverage of each pixel. The picture's edge
+/// repeats.
 package struct MapShape: Sendable {
   /// The specification: texel coordinates, 20.12 from the middle of the top-left texel, and a
   /// coverage of 0…4096 that multiplies alpha; 4096 leaves the sample unchanged.

@@ -86,7 +86,7 @@ package struct DeepPlanes: Sendable {
 }
 
 extension DeepPlanes {
-  /// The integers in the kernels' form; the tables live as long as the process.
+  /// The integers in the kernels' form. The tables are never freed.
   package var kernel: segue_planes {
     func triple<T>(_ list: [T]) -> (T, T, T) { (list[0], list[1], list[2]) }
     let k = channels

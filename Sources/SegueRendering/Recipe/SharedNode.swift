@@ -1,13 +1,13 @@
-/// A node of a recipe or of a plan with everything below it. A node may be used in several places;
-/// its properties are computed once.
+/// A node of a recipe or of a plan, with its inputs. A node may be used in several places; its
+/// properties are computed once.
 package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   /// The operation and its inputs.
   package let content: Content
-  /// The number of nodes on the longest path down from here, itself included.
+  /// The number of nodes on the longest path from this node to a leaf.
   package let depth: Int
-  /// The number of nodes below and itself, with repeated ones counted each time, up to a million.
+  /// The number of nodes of the expanded tree, limited to a million.
   let tally: Int
-  /// The traits of everything below.
+  /// The traits of the graph.
   let traits: NodeTraits
   /// A hash of the whole graph.
   let digest: Int
@@ -24,7 +24,7 @@ package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   }
 }
 
-/// Properties of a node and everything below it, which save a walk.
+/// Properties of a graph, computed without a walk.
 struct NodeTraits: OptionSet {
   let rawValue: UInt8
   /// The graph contains a user's shader.
@@ -37,11 +37,10 @@ struct NodeTraits: OptionSet {
   static let isOpaque = NodeTraits(rawValue: 8)
 }
 
-/// A value that is one shared node: a recipe or a plan. A node with several users is one object, so
-/// a walk visits each of `parts` once. It never recurses, since a part may have many and long
-/// paths.
+/// A graph of shared nodes: a recipe or a plan. A node with several users is one object, so a walk
+/// visits it once. A walk never recurses, since paths may be many and long.
 package protocol NodeGraph: Sendable, Hashable {
-  /// The operation of a node and its inputs. Its hash and comparison use those of the inputs.
+  /// The operation of a node and its inputs.
   associatedtype Content: Sendable & Hashable
   var node: SharedNode<Content> { get }
   /// The inputs, in order; empty for a leaf.
@@ -51,16 +50,16 @@ package protocol NodeGraph: Sendable, Hashable {
 }
 
 extension NodeGraph {
-  /// An identity among living nodes.
+  /// The identity of the node while it exists.
   package var identity: ObjectIdentifier { ObjectIdentifier(node) }
-  /// The number of nodes on the longest path down from here, itself included.
+  /// The number of nodes on the longest path from this node to a leaf.
   package var depth: Int { node.depth }
 
   /// Whether the graph contains a user's shader.
   package var hasShader: Bool { node.traits.contains(.hasShader) }
 
-  /// Every node of the graph, once each, following `inputs`, with their numbers. Inputs precede the
-  /// nodes that use them, and the graph's own node is last.
+  /// The distinct nodes reached through `inputs`, with their numbers. Inputs precede the nodes that
+  /// use them, and the root is last.
   /// - Parameter left: nodes to omit, with the nodes that only they use.
   func walk(
     leavingOut left: [Self] = [], through inputs: (Self) -> [Self]

@@ -14,7 +14,7 @@ public enum UsageError: DescribedError, Hashable {
   case needsOpenGL(String)
   /// A parameter of the transition is invalid.
   case parameter(ParameterError)
-  /// A curve, or a duration over which it is played, is invalid.
+  /// A timing curve or its duration is invalid.
   case timing(TimingCurveError)
   /// The duration or a hold of a run is invalid.
   case frameTimes(FrameTimesError)

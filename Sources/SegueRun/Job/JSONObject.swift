@@ -32,7 +32,7 @@ package final class JSONObject {
   /// Whether the key has a value other than null.
   package func has(_ key: String) -> Bool { values[key].map { $0 != .null } ?? false }
 
-  /// A problem at the object's place.
+  /// A problem with the object's place before `sentence`.
   package func problem(_ sentence: String) -> JSONProblem {
     JSONProblem((place.isEmpty ? "" : place + ": ") + sentence)
   }

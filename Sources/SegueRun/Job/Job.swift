@@ -33,7 +33,7 @@ package protocol Job: Sendable {
   var format: OutputFormat { get throws }
   /// Whether the output is one picture at a progress.
   var isStill: Bool { get }
-  /// The number of pixels of which width and height must be multiples.
+  /// The divisor of every width and height, in pixels.
   var sideStep: Int { get }
 
   init(_ request: Request) throws(SegueError)

@@ -49,22 +49,22 @@ package struct SizeLimit {
   package let byteLimit: Int
   /// The values of quality or colours in descending order; empty if the request sets one.
   let qualities: [Int]
-  /// The lower values, which are tried after every other reduction.
+  /// The lower values. They are tried after every other reduction.
   let leastQualities: [Int]
   /// The frame rates with smooth motion in descending order; empty if the request sets one.
   package let rates: [FrameRate]
-  /// The lower frame rates, which are tried last.
+  /// The lower frame rates. They are tried last.
   let slowRates: [FrameRate]
   /// Whether the size may be reduced.
   let canResize: Bool
-  /// The number of pixels of which width and height must be multiples.
+  /// The divisor of every width and height, in pixels.
   let sideStep: Int
 
   /// The factor of width and height per step.
   private static let sizeStep = 0.97
   /// The share of bytes per step of quality in a typical photograph.
   private static let qualityShare = 0.85
-  /// The factor by which resampling changes the bytes per pixel, at the first smaller size.
+  /// The factor of bytes per pixel from resampling, at the first smaller size.
   private static let shrunkShare = 1.03
   /// The number of interpolated attempts before bisection.
   private static let guessLimit = 6

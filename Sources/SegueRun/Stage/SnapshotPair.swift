@@ -7,8 +7,8 @@ import SegueTransitions
 
 /// A pair of pictures of one size, for drawing recipes between them.
 ///
-/// A ``RenderJob`` plays a transition by the clock; this draws any recipes, such as those of a
-/// user-defined transition in the order of a gesture.
+/// A ``RenderJob`` plays a transition over time. A pair draws any recipe, for example a user-defined
+/// transition at the progress of a gesture.
 ///
 /// **Thread-safety:** immutable; every call uses its own renderer.
 public struct SnapshotPair: Sendable {

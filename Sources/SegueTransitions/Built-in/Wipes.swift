@@ -7,8 +7,8 @@ struct MatteTransition: Transition {
   var field: MatteField
   /// Width of the soft edge as a share of the field's range; at least about a pixel.
   var softness: Double
-  /// The number of times the field runs through its range across the frame. Each pixel covers a
-  /// proportionally larger share of the range.
+  /// The number of repetitions of the field's range across the frame. It multiplies the range that
+  /// one pixel covers.
   var repeats = 1
   /// The curve of the soft edge from one picture to the other.
   var edge = MatteEdge.linear
@@ -36,7 +36,7 @@ extension ParameterDescription {
   static let edge = choice(
     "edge", MatteEdge.allCases.map(\.rawValue), "Curve of the soft edge.")
 
-  /// The part of the time in which an edge is in the frame.
+  /// The part of the time during which the edge is in the frame.
   static let window = ParameterDescription(
     name: "window", type: .vec2, default: .vector([0, 1]), minimum: 0, maximum: 2, unit: "progress",
     summary: "Progress at which the edge enters the frame and has left it.")

@@ -46,7 +46,8 @@ enum BuiltInLooks {
   /// The parts of a look that the transition does not already have.
   struct Form {
     var lets: KeyValuePairs<String, String> = [:]
-    /// Whether the recipe alone would show the background through translucent pictures at the ends.
+    /// Whether the end frames are the unmodified pictures. Without it the recipe would show the
+    /// background through translucent pictures.
     var hasExactEnds = false
     /// JSON.
     var recipe: String

@@ -117,7 +117,7 @@ struct FilmOptions: ParsableArguments {
     (request.stillTime, request.frames) = (at, frames)
   }
 
-  /// Sets the opening and closing, each of which has two spellings.
+  /// Sets the opening and closing. Each has two spellings.
   private func fillEnds(_ request: inout FilmRequest) throws {
     func end(
       _ seconds: Double?, _ option: String, _ place: String, _ junction: inout FilmJunction?

@@ -131,7 +131,7 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The path of the output.
-  /// - Parameter words: positional words, one of which may have been meant as the output.
+  /// - Parameter words: positional words that may include the output by mistake.
   /// - Throws: `CommandError.conflict` if it is missing.
   @discardableResult
   func required(among words: [String]) throws -> String {

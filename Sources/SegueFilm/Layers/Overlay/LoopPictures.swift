@@ -37,10 +37,10 @@ struct LoopPictures {
 
   var count: Int { pictures.count }
 
-  /// The picture at `step` frames after a pass's beginning; `nil` if it was not kept.
+  /// The picture `step` frames into a pass; `nil` if it was not kept.
   subscript(step: Int) -> Snapshot? { step < pictures.count ? pictures[step] : nil }
 
-  /// Keeps the picture at `step` if those before it were kept.
+  /// Keeps the picture at `step` if all previous ones were kept.
   mutating func keep(_ picture: Snapshot, at step: Int) {
     if step == pictures.count, step < limit { pictures.append(picture) }
   }
