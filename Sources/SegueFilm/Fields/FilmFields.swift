@@ -20,8 +20,8 @@ extension FilmRequest: Described {
     .own("clips", clipList, "a list of clips, with at most one transition between two clips; a text is a clip's `src`") {
       try readClips($0, into: &$1)
     }.required,
-    .group("film", filmFields, "settings of the whole film, below"),
-    .group("defaults", defaultFields, "the defaults of clips and transitions, below"),
+    .group("film", filmFields, "settings of the whole film; see below"),
+    .group("defaults", defaultFields, "the defaults of clips and transitions; see below"),
     .optional("opening", \.opening, .filmEnd,
       "the transition from the background to the first frame: a name, or an object as between two clips"),
     .optional("closing", \.closing, .filmEnd,
@@ -41,7 +41,7 @@ extension FilmRequest: Described {
       "a list of titles; a text is a title's `text`", or: "none")
       .lost { $0.titles.map { "the title “\($0.text)”" } },
   ], FilmLayerKind.all.map(\.field) + [
-    .value("meta", \.output.metadata, .metadata, "an object of metadata, below", or: "none")
+    .value("meta", \.output.metadata, .metadata, "an object of metadata; see below", or: "none")
       .lost { _ in ["the metadata"] },
   ])
 
@@ -90,7 +90,7 @@ extension FilmRequest: Described {
       }
       request.requested[.pictureDuration] = "defaults: “picture”"
     },
-    .own("motion", Kind<PictureMotion>.motion.schema, "the motion over pictures, below", or: "`\"none\"`") { defaults, request in
+    .own("motion", Kind<PictureMotion>.motion.schema, "the motion over pictures; see below", or: "`\"none\"`") { defaults, request in
       guard let motion = try Kind<PictureMotion>.motion.read(defaults, "motion") else { return }
       (request.motion, request.requested[.motion]) = (motion, "defaults: “motion”")
     },

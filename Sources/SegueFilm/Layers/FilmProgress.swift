@@ -55,7 +55,7 @@ extension FilmLayerKind {
   static let progress = FilmLayerKind(
     field: .optional(
       "progress", \.progress, .part(shorthand: "at"),
-      "a progress bar over everything, below: its `at`, or an object"
+      "a progress bar over all other layers: its `at`, or an object (see below)"
     ).lost { $0.progress == nil ? [] : ["the progress bar"] },
     load: { loader in loader.plan.request.progress.map { [ProgressLayer($0, in: loader.plan)] } ?? [] })
 }

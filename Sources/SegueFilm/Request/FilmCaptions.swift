@@ -135,7 +135,7 @@ extension FilmLayerKind {
   static let captions = FilmLayerKind(
     field: .optional(
       "captions", \.captions, .captions,
-      "word-by-word captions over titles and overlays, on the film's clock, below: a file's path, or an object"
+      "word-by-word captions over titles and overlays, in film time: a file's path, or an object (see below)"
     ).lost { $0.captions.map { ["the captions \($0.source.name)"] } ?? [] },
     load: CaptionTrack.load)
 }

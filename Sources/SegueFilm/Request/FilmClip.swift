@@ -61,7 +61,7 @@ public struct FilmClip: Sendable, Hashable {
     package var at: Position
     package var length: Position
 
-    /// The frame at `at` after the clip's start in the film, held for `length` in addition.
+    /// Holds the frame at the time `at`, counted from the clip's start in the film, for `length` more.
     public init(at: Position, for length: Position) {
       self.at = at
       self.length = length
@@ -164,12 +164,12 @@ extension FilmClip: Described {
     .optional("speed", \.speed, .speed,
       "0.05 to 20, or an expression of `p` as a text; `p` goes from 0 at the clip's first frame in the film to 1 at its last", or: "1").carried,
     .value("title", \.titles, .titles, """
-      a title over the clip, below: a text, an object, or a list of them. Its times count from the clip's first frame in \
+      a title over the clip: a text, an object (see below), or a list of them. Its times count from the clip's first frame in \
       the film, negative ones from its last. It begins no earlier than the middle of the previous transition and \
       ends no later than the middle of the next
       """),
     .optional("captions", \.captions, .captions, """
-      word-by-word captions over the clip, below; their times are source times, so they follow the clip's range, \
+      word-by-word captions over the clip (see below). Their times are source times, so they follow the clip's range, \
       speed and order
       """).inFile,
     .optional("over", \.over, .cover,

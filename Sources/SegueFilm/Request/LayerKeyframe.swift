@@ -85,7 +85,7 @@ extension FilmLayer {
       .value("within", \.within, .word,
         "the area in which `enter` and `exit` run, the whole frame or the box of the layer or title piece")
         .hint("frame or box: their area"),
-      .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes, below", or: "none").inFile,
+      .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes; see below", or: "none").inFile,
       .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile,
     ]
   }

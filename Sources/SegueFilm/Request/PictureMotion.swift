@@ -128,7 +128,7 @@ struct MotionObject: Described {
       "`[x, y, width, height]` of the last view, as fractions of the picture", or: "the whole picture"),
     .value("timing", \.timing, .curve, "a curve (`segue list curves`)"),
     .value("path", \.keyframes, .list(1...FilmBounds.keyframes.upperBound),
-      "a list of keyframes, below, instead of `from` and `to`", or: "none"),
+      "a list of keyframes (see below) instead of `from` and `to`", or: "none"),
   ])
   private static let path = fields.without("from", "to", "timing")
   private static let ends = fields.without("path")
