@@ -188,7 +188,7 @@ extension ShaderFileError: DescribedError {
       switch problem {
       case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, the limit of a transition"
       case .unknownCharacter(let code):
-        "a character that GLSL does not have (code \(code)); is this a shader?"
+        "the character with code \(code) is not allowed in GLSL; is this a shader?"
       case .unterminatedComment: "a comment /* without a closing */"
       case .unbalancedBracket(let bracket): "unmatched “\(bracket)”"
       case .endlessLoop: "an endless loop without break, return or discard"

@@ -159,7 +159,7 @@ import Segue
     "an unreadable file is an error with its line or its key path",
     arguments: [
       ("{\"segments\": [\n{\"start\": 0,\n]}", "line 3"),
-      (#"{"text": "a"}"#, "it has no “segments” with times, as Whisper writes them"),
+      (#"{"text": "a"}"#, "it has no “segments” with times, as in Whisper's JSON"),
       (
         #"{"segments": [{"start": 0, "end": 1, "words": [{"word": "a", "start": "0"}]}]}"#,
         "segments[0].words[0]: “start” must be a number"

@@ -19,7 +19,7 @@ enum WhisperFile {
     let key = ["transcription", "segments", "chunks"].first { document[$0] != nil }
     let words = (document["words"] ?? document["word_segments"])?.list
     guard let list = document.list ?? key.flatMap({ document[$0]?.list }) ?? words.map({ _ in [] }) else {
-      throw JSONProblem("it has no “segments” with times, as Whisper writes them")
+      throw JSONProblem("it has no “segments” with times, as in Whisper's JSON")
     }
     var segments = try list.enumerated().map { try Segment($1, "\(key ?? "")[\($0)]") }
     if segments.allSatisfy(\.words.isEmpty) {
