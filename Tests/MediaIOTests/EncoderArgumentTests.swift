@@ -149,7 +149,7 @@ import Testing
   }
 
   /// ffmpeg 4.4 has `-vsync` in place of `-fps_mode`, and 9 has `-fps_mode` alone; both refuse a rate beside it.
-  @Test("videos need only options of all supported ffmpeg versions", arguments: ["mp4", "webm", "gif"])
+  @Test("videos use only options that every supported ffmpeg has", arguments: ["mp4", "webm", "gif"])
   func optionsOfAllVersions(container: String) throws {
     let settings = try VideoSettings(container: try #require(OutputFormat(rawValue: container)))
     let words = VideoArguments(settings: settings, shape: shape).all(to: .file("o"))

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a landing starts at the velocity and arrives without turning back",
+    "a released transition starts at its velocity and never turns back",
     arguments: [-2.0, 0, 0.5, 1, 2.9, 3, 3.1, 8, 200])
   func landing(velocity: Double) throws {
     for (start, end) in [(0.4, 1.0), (0.6, 0.0)] {

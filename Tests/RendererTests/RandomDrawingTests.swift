@@ -56,7 +56,7 @@ struct RandomDrawingTests {
 
   /// Placed like a film's picture that covers the frame, or zooms in.
   @Test(
-    "a transparent picture of any size matches, placed as a whole and in part",
+    "scaled and cropped transparent pictures match",
     arguments: cases(
       [PixelFormat.rgba8, .rgba16, .yuv420p, .yuv420p10], full: [.yuv420p10HLG, .yuv420p10PQ]))
   func transparentPictures(format: PixelFormat) throws {

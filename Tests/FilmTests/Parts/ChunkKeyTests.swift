@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("the margin at a place of a path is in the key of a chunk")
+  @Test("a chunk's key includes the margin of a keyframe")
   func margin() async throws {
     var overlay = FilmOverlay(.color(.white))
     overlay.place = .center
