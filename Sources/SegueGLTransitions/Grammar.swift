@@ -90,10 +90,10 @@ struct MacroTable {
     bodies[name, default: []].formUnion(words)
   }
 
-  /// The maximum number of macros followed from one word, far beyond real files.
+  /// The maximum number of macros expanded from one word.
   private static let longestChain = 256
 
-  /// Every word that `word` can expand to; an empty word stands for too many macros.
+  /// Every word that `word` can expand to; only an empty word if there are too many macros.
   func words(of word: String) -> Set<String> {
     var seen: Set<String> = []
     var waiting = [word]

@@ -13,8 +13,8 @@ public enum SlowMotion: String, Sendable, Hashable, CaseIterable {
   case `repeat`
 }
 
-/// The speed of a clip: a constant, or an expression of `p`, which goes from 0 at the first shown frame to
-/// 1 at the last.
+/// The speed of a clip: a constant, or an expression of `p`. `p` goes from 0 at the first shown frame to 1
+/// at the last.
 struct ClipSpeed: Sendable, Hashable {
   /// The constant speed; `nil` if it varies.
   let constant: Double?
@@ -25,8 +25,8 @@ struct ClipSpeed: Sendable, Hashable {
 
   /// The allowed speeds.
   static let range = 0.05...20
-  /// The number of equal steps of `p`. The speed is linear between them, with an error below 10⁻⁷ of the
-  /// whole.
+  /// The number of equal steps of `p`. The speed is interpolated linearly between them. The relative error
+  /// is below 10⁻⁷.
   private static let steps = 4096
 
   /// Parses `text` and evaluates it at each step. Errors name it `place`.

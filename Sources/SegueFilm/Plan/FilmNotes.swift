@@ -54,7 +54,7 @@ extension FilmPlan {
     return names.entries.map { "\($0.names): \($0.sentence)" }
   }
 
-  /// Notes about colour conversions of a clip, and about assumptions.
+  /// Notes about a clip's colour conversions and assumed colour properties.
   private static func colorNotes(_ request: FilmRequest, _ video: ClipInfo.Video) -> [String] {
     var notes: [String] = []
     let color = request.output.frameColor

@@ -11,9 +11,9 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The rate of 60 frames per second.
   public static let sixty = FrameRate(wholeNumber: 60)
 
-  /// The greatest rate, in frames per second.
+  /// The maximum rate, in frames per second.
   package static let greatest = 1_000_000
-  /// The greatest numerator and denominator: 31 bits, as in the headers of video containers.
+  /// The maximum numerator and denominator: 31 bits, as in the headers of video containers.
   static let greatestPart = Int(Int32.max)
 
   /// The rate of `numerator` frames in `denominator` seconds.

@@ -29,7 +29,7 @@ public struct DragRecognizer: Sendable, Hashable {
   /// A finger that has not moved for longer than this before its release has velocity 0, in
   /// seconds.
   package static let restingTime = 0.05
-  /// The greatest magnitude of a velocity, in widths per second.
+  /// The maximum magnitude of a velocity, in widths per second.
   package static let maximumVelocity = 1e6
 
   /// A tolerance for comparing times with both limits above.

@@ -34,7 +34,7 @@ package struct TimelineRun: Sendable, Hashable {
 
   /// Plays `timeline`.
   ///
-  /// - Throws: the first error in the order of time.
+  /// - Throws: the earliest event's error.
   package init(_ timeline: Timeline) throws(TimelineError) {
     var player = try TimelinePlayer(timeline)
     try player.play()

@@ -14,9 +14,9 @@ package struct CubicBezier: Sendable, Hashable {
   /// Second control point's y, in −10⁶…10⁶.
   package let y2: Double
 
-  /// The greatest magnitude of a slope, which a vertical tangent has.
+  /// The maximum magnitude of a slope, which a vertical tangent has.
   static let maximumSlope = 1e6
-  /// The greatest magnitude of a control point's y.
+  /// The maximum magnitude of a control point's y.
   static let maximumY = 1e6
 
   /// A curve with these control points. Playing it throws for an x outside of 0…1 and a y beyond

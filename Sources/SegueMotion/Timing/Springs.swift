@@ -12,7 +12,7 @@ package struct FittedSpring: Sendable, Hashable {
   /// The minimum damping ratio; the published fit has no solution below 0.001.
   static let minimumDampingRatio = 0.01
   static let maximumDampingRatio = 1000.0
-  /// The greatest magnitude of the initial velocity, in progress per second.
+  /// The maximum magnitude of the initial velocity, in progress per second.
   static let maximumVelocity = 1e6
 
   /// A spring. Playing it throws for a damping ratio outside of 0.01…1000 and a velocity beyond
@@ -59,7 +59,7 @@ package struct PhysicalSpring: Sendable, Hashable {
   /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
   package let initialVelocity: Double
 
-  /// The greatest value of a parameter.
+  /// The maximum value of a parameter.
   static let maximumParameter = 1e6
   /// The least value of a parameter, for which no square of quotients overflows.
   static let minimumParameter = 1e-50

@@ -35,7 +35,7 @@ public struct TimingCurve: Sendable, Hashable {
   /// The shortest animation, in seconds; shorter ones are extended to it, so that velocities are
   /// finite.
   package static let shortestDuration = 1e-9
-  /// The greatest number of steps.
+  /// The maximum number of steps.
   static let maximumStepCount = 1_000_000
 
   /// The cubic Bézier from (0, 0) to (1, 1) with these control points. x1 and x2 are in 0…1, y1 and

@@ -25,7 +25,7 @@ struct PageCurl: Transition {
   var degrees: Double
   /// The cylinder's radius as a fraction of the frame's width, above 0.
   var radius: Double
-  /// The colour of the page's back, through which the picture shows.
+  /// The colour of the page's back. The picture shows through it.
   var backside: RGBAColor
   /// The shadow; `nil` draws none.
   var shadow: Shadow?
@@ -38,7 +38,7 @@ struct PageCurl: Transition {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let angle = degrees * .pi / 180
-    // Against the pull: the page has left the ground from `line` on.
+    // The direction against the pull. The page is lifted from `line` on.
     let away = (x: -StableMath.cos(angle), y: -StableMath.sin(angle))
     let start = min(0, away.x) * context.width + min(0, away.y) * context.height
     let extent = abs(away.x) * context.width + abs(away.y) * context.height
@@ -63,9 +63,9 @@ struct PageCurl: Transition {
     return .stack(layers + [RecipeLayer(turned)], background: .transparent)
   }
 
-  /// The line's distance from its start on a path of `whole` pixels, chosen so that the page's
-  /// corner moves at an even speed. The corner moves by a − r·sin(a / r) on the cylinder, and by
-  /// twice the line's distance beyond it. It therefore leaves the ground at once.
+  /// The rolled length at `progress`, of `whole` pixels. The page's corner moves at constant speed.
+  /// For a rolled length a, the corner has moved by a − r·sin(a / r) on the cylinder, and by
+  /// 2a − πr beyond it.
   private static func rolled(_ progress: Double, of whole: Double, _ r: Double) -> Double {
     func moved(_ arc: Double) -> Double {
       arc <= .pi * r ? arc - r * StableMath.sin(arc / r) : 2 * arc - .pi * r

@@ -39,11 +39,11 @@ public struct FormulaError: Error, Sendable, Hashable {
 
   /// The kind of a problem.
   package enum Problem: Sendable, Hashable {
-    /// More bytes than this.
+    /// A text of more than `limit` bytes.
     case tooLong(limit: Int)
-    /// Brackets, signs or powers nested deeper than this.
+    /// Brackets, signs or powers nested deeper than `limit`.
     case tooDeep(limit: Int)
-    /// More filters than this in one chain.
+    /// A chain of more than `limit` filters.
     case tooManyCalls(limit: Int)
     /// A character outside of the syntax.
     case unknownCharacter
@@ -67,7 +67,7 @@ public struct FormulaError: Error, Sendable, Hashable {
     case divisionByZero(progress: Double)
     /// A result that is not a finite number.
     case notANumber(progress: Double)
-    /// A number from a program that is not finite, `nan` or `inf`; `of` is its parameter, if known.
+    /// A number in code, `nan` or `inf`, that is not finite; `of` is its parameter, if known.
     case notFinite(String, of: String?)
     /// Pixels for a parameter that is not a length.
     case pixelsForNoLength(parameter: String)

@@ -8,9 +8,9 @@ public struct ParameterDescription: Sendable, Hashable {
   public var type: ParameterType
   /// The default; `nil` if a value is required.
   public var defaultValue: ParameterValue?
-  /// The least allowed number, for each component, inclusive; `nil` means no bound.
+  /// The minimum, for each component, inclusive; `nil` means no bound.
   public var minimum: Double?
-  /// The greatest allowed number, for each component, inclusive; `nil` means no bound.
+  /// The maximum, for each component, inclusive; `nil` means no bound.
   public var maximum: Double?
   /// The unit of the numbers in words; `nil` for numbers without a unit.
   public var unit: String?
