@@ -287,7 +287,8 @@ enum Failure {
     case .unevenArray:
       "this Slurm array is uneven or incomplete; give the share with --shard K/N"
     case .noCount: "AWS Batch does not give the number of children; add --shard auto/N"
-    case .badValue(let variable, let value): "\(variable) is “\(value)”, which is not a share"
+    case .badValue(let variable, let value):
+      "\(variable) has the invalid value “\(value)”; give the share with --shard K/N"
     }
   }
 

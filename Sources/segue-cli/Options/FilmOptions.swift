@@ -124,7 +124,7 @@ struct FilmOptions: ParsableArguments {
     ) throws {
       guard let seconds else { return }
       if let name = junction?.transition?.name, request.files.isEmpty {
-        throw CommandError.conflict("+\(name) \(place), so \(option) does not apply: leave out one of them")
+        throw CommandError.conflict("+\(name) \(place), so \(option) has no effect; leave out one of them")
       }
       junction = FilmJunction(transition: "dissolve", duration: .seconds(seconds))
     }
