@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("a colour keeps its light within a code of ten bits", arguments: conversions.indices)
+  @Test("conversions agree with zimg within one 10-bit code", arguments: conversions.indices)
   func zimgAgrees(_ index: Int) async throws {
     let (from, to, _) = Self.conversions[index]
     let expected = try await Self.converted.value[index]

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("pixels become the codes of the standards' formulas", arguments: [ColorEncoding.sdr, .hlg])
+  @Test("Y′CbCr codes follow the standards' formulas", arguments: [ColorEncoding.sdr, .hlg])
   func formulas(_ color: ColorEncoding) {
     let planes = DeepPlanes.of(color)
     var worst = 0.0

@@ -252,7 +252,7 @@ import Testing
   ]
 
   @Test(
-    "an impossible number of any key is an error with its key path",
+    "an out-of-range number for any key is an error with its key path",
     arguments: places)
   func numbers(json: String, place: String) {
     // Levels, and times that count from the film's end, may be negative.

@@ -77,7 +77,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await decoding.countedSamples(upTo: .max) }
   }
 
-  @Test("a known sample count does not keep the temporary copy of a pipe")
+  @Test("a cached sample count does not retain a pipe's temporary copy")
   func copies() async throws {
     _ = try tone(0.5, seconds: 1)
     let bytes = try #require(media.bytes("0.5 1.0.wav"))
