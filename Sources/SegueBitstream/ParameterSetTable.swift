@@ -64,7 +64,7 @@ package struct ParameterSetTable: Sendable {
 }
 
 extension VideoStandard {
-  /// The level above `level`: that of the sets to which these sets refer.
+  /// The level of the parameter sets to which sets of `level` refer.
   fileprivate func parentLevel(of level: ParameterSet.Level) -> ParameterSet.Level? {
     switch level {
     case .picture: .sequence

@@ -3,8 +3,8 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// A layer's motion through a film: its path and its transitions. A transition goes between transparency
-/// and the layer, in the frame or in the layer's rectangle. Its result is drawn over the film.
+/// A layer's motion through a film: its path and its transitions. A transition runs between an empty frame
+/// and the layer, in the film's frame or in the layer's rectangle. Its result is drawn over the film.
 struct LayerMotion: Sendable {
   let plan: LayerPlan
   /// The transitions at the plan's ends; `nil` for a cut.
@@ -13,7 +13,8 @@ struct LayerMotion: Sendable {
   let box: BoxPainter?
   let course: LayerCourse?
 
-  /// The delay of a piece in frames: later than its layer on entering, earlier on exiting.
+  /// The offsets of a piece from its layer, in frames. It enters `enter` frames later and exits `exit`
+  /// frames earlier.
   struct Stagger: Sendable, Hashable {
     var enter = 0
     var exit = 0

@@ -29,7 +29,7 @@ package enum FilmBounds {
   /// The number of keyframes of a layer's path or a picture's motion.
   static let keyframes = 0...1000
   static let share = 0...1.0
-  /// The number of music entries, and of voices.
+  /// The number of music entries, and the number of voices.
   static let music = 0...100
 
   /// - Throws: `FilmError.value` if `value` is outside `range` or not a number.

@@ -19,7 +19,7 @@ final class PlanPainter {
   private var mattes: LeastRecentlyUsed<MatteField, GLTexture>
   private var numbers = LeastRecentlyUsed<NumberTable, GLTexture>(budget: 64 << 20)
   private var drawn = OperandCache()
-  /// The kept pictures with levels recorded in this frame, with their previous numbers of levels.
+  /// The kept pictures to which this frame adds levels, and their previous level counts.
   private var levelsBefore: [(picture: MipTexture, counts: (levels: Int, reductions: Int))] = []
   private var counted = HistogramCache()
   /// The packing for reading counted pictures, made for the first one.

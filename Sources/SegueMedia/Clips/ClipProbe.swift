@@ -13,7 +13,7 @@ package struct ClipProbe: Sendable {
   /// The time limits of one question and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
-  /// The properties by file extension, which decides between formats that look alike.
+  /// The probed properties by file and extension. The extension decides between similar formats.
   static let cache = FileCache<String, ClipInfo>()
 
   package init() {}

@@ -102,8 +102,8 @@ package struct SoundDecoding: Sendable, Hashable {
     return "asetpts='if(not(eq(SR,\(audio.sampleRate)))*lt(abs(PTS-(\(next))),SR*\(group)),\(next),PTS)',"
   }
 
-  /// Whether timestamps after the seek are coarser than a sample, as in Matroska, and packets of
-  /// constant length determine exact positions.
+  /// Whether timestamps after a seek are coarser than a sample, as in Matroska. The constant packet
+  /// length then gives exact positions.
   private var isCoarse: Bool {
     entry.seek != nil && audio.tick * Ratio(audio.sampleRate) > 1 && !Self.uneven.contains(audio.codec)
   }
@@ -111,15 +111,15 @@ package struct SoundDecoding: Sendable, Hashable {
   /// Codecs with packets of varying length.
   private static let uneven: Set<String> = ["vorbis", "wmav1", "wmav2", "wmapro", "cook", "nellymoser"]
 
-  /// The filter that snaps a timestamp within a tick of a whole number of packets to that number.
+  /// The filter that rounds a timestamp to a whole number of packets if that is within a tick.
   private var placing: String {
     let first = "\(ClipInput.seconds(audio.startTime - entry.clock))*SR"
     let off = "(PTS-\(first))-round((PTS-\(first))/NB_SAMPLES)*NB_SAMPLES"
     return "asetpts='round(PTS-if(lte(abs(\(off)),SR*\(ClipInput.seconds(audio.tick))),\(off),0))',"
   }
 
-  /// The filters that read the track, or two mono tracks as left and right, and resample it with
-  /// gaps filled.
+  /// The filters that read the track and resample it. They fill gaps with silence. Two mono tracks
+  /// become left and right.
   private var reading: String {
     // A missing packet of 20 ms or more becomes silence; ffmpeg's default waits for 0.1 s. In
     // concatenated parts, sound that is a little longer than the pictures loses its end.
@@ -176,7 +176,8 @@ package struct SoundDecoding: Sendable, Hashable {
   }
 }
 
-/// The mark before samples, in their first two channels: an impossible sample value, then a time.
+/// A mark in the first two channels before the samples. Its first sample has an impossible value, and
+/// its second sample is a time.
 enum SoundMark {
   /// The first sample: both channels exceed full scale by 750 dB.
   private static let (left, right): (Float, Float) = (3e37, -5e37)

@@ -52,7 +52,8 @@ package enum Gradient {
     case sides
   }
 
-  /// A table from a function of the gradient's length, in greys of 0…1 (with Sobel's weights up to 5.7), to 0…1.
+  /// The table of `value`, a function from the gradient's magnitude to 0…1. Greys are 0…1, so the magnitude
+  /// is up to 5.7 with Sobel's weights.
   package static func table(_ neighbours: Neighbours, _ value: @escaping @Sendable (Double) -> Double)
     -> DepthTable
   {
@@ -72,7 +73,7 @@ package enum Gradient {
 }
 
 extension Recipe {
-  /// The steepness of `input`'s grey at each pixel, through a table: see `Gradient.table`.
+  /// The gradient magnitude of `input`'s grey at each pixel, mapped through `Gradient.table`.
   package static func gradient(_ input: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.gradient, table: table), [input])
   }

@@ -6,17 +6,17 @@ import SegueMath
 ///
 /// **Source:** the layout of Core Graphics' `CGAffineTransform`.
 public struct AffineMap: Sendable, Hashable {
-  /// Column of x: x' per x.
+  /// The coefficient of x in x'.
   package var a: Double
-  /// Column of x: y' per x.
+  /// The coefficient of x in y'.
   package var b: Double
-  /// Column of y: x' per y.
+  /// The coefficient of y in x'.
   package var c: Double
-  /// Column of y: y' per y.
+  /// The coefficient of y in y'.
   package var d: Double
-  /// Translation in x, pixels.
+  /// The translation in x, in pixels.
   package var tx: Double
-  /// Translation in y, pixels.
+  /// The translation in y, in pixels.
   package var ty: Double
 
   /// A map from its six coefficients; `tx` and `ty` are in pixels.

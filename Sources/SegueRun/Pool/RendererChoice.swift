@@ -19,7 +19,7 @@ package final class RendererChoice: Sendable {
     var reason = ""
     var warnings: [String] = []
     var wrongDevices: Set<String> = []
-    /// The devices that were reported.
+    /// The devices with a reported note.
     var noted: Set<String> = []
   }
 

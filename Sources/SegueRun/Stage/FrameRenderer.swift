@@ -17,7 +17,7 @@ public struct FrameRenderer: Sendable {
 
   /// A renderer of frames of `size`.
   /// - Throws: `SegueError.usage`: `.invalidValue` for a side below 1 or above 16384, and for threads
-  ///   outside of 1…1024; `.conflict` for a GPU that is required of the CPU renderer.
+  ///   outside of 1…1024; `.conflict` if a GPU is required together with the CPU renderer.
   public init(size: ImageSize, drawing: DrawingOptions = DrawingOptions()) throws(SegueError) {
     self.size = size
     self.drawing = drawing

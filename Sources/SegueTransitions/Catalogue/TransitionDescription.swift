@@ -77,7 +77,7 @@ public struct TransitionDescription: Sendable {
     self.make = make
   }
 
-  /// Describes a transition that changes pixels in an order.
+  /// Describes a transition by a matte.
   static func matte(
     name: String, summary: String, source: String, parameters: [ParameterDescription],
     make: @escaping @Sendable (ParameterValues) -> MatteTransition

@@ -164,11 +164,11 @@ extension TransitionCoordinator {
     try machine.update(fraction, at: currentTime, method: "updateInteractiveTransition")
   }
 
-  /// Ends the interaction: the remaining animation to the second snapshot takes (remaining
+  /// Ends the interaction and animates to the second snapshot. The animation takes (remaining
   /// distance) × duration / ``completionSpeed``.
   /// - Parameter velocity: the velocity at the release in progress per second; a negative one
-  ///   counts as 0. The animation starts at it and never turns back. `nil` runs along
-  ///   ``completionCurve``.
+  ///   counts as 0. The animation starts at it and never turns back. With `nil`, the animation
+  ///   follows ``completionCurve``.
   /// - Throws: `AnimatorError`: `.illegal` before the start and if it is complete;
   ///   `.invalidArgument` for an invalid velocity or completion speed; `.unplayable` for an invalid
   ///   completion curve.
@@ -176,14 +176,15 @@ extension TransitionCoordinator {
     try release(cancelled: false, velocity: velocity, "finishInteractiveTransition")
   }
 
-  /// Ends the interaction: back to the first snapshot, as
-  /// ``finishInteractiveTransition(velocity:)`` to the second. A positive velocity counts as 0.
+  /// Ends the interaction and animates to the first snapshot, like
+  /// ``finishInteractiveTransition(velocity:)``. A positive velocity counts as 0.
   /// - Throws: as ``finishInteractiveTransition(velocity:)``.
   public func cancelInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
     try release(cancelled: true, velocity: velocity, "cancelInteractiveTransition")
   }
 
-  /// Ends the interaction as the release of a drag decides, from its velocity.
+  /// Ends the interaction with a drag's release. It finishes or cancels as the release decides, and
+  /// starts at its velocity.
   /// - Throws: as ``finishInteractiveTransition(velocity:)``.
   public func endInteractiveTransition(_ release: DragRelease) throws(AnimatorError) {
     try self.release(

@@ -33,7 +33,7 @@ public struct FormulaError: Error, Sendable, Hashable {
     case field
     /// A parameter of the filter with this name.
     case parameter(filter: String)
-    /// A word that a parameter takes.
+    /// A choice of a parameter.
     case choice(parameter: String)
   }
 
