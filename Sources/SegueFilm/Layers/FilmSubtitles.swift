@@ -36,7 +36,7 @@ struct FilmSubtitles: Layer {
     }
     if let (count, example) = Self.unknownCharacters(in: file.texts) {
       warnings.append(
-        "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; boxes replace them"
+        "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; they become boxes"
       )
     }
     let (rate, film) = (plan.rate, 0..<plan.timeline.frameCount)

@@ -63,7 +63,7 @@ struct CaptionTrack: Sendable {
       let words = text.cues.lazy.flatMap(\.words).map(\.text)
       if let (count, example) = FilmSubtitles.unknownCharacters(in: words, font: captions.font) {
         warnings.append(
-          "no font has \(count) of the characters of the captions \(name), such as “\(example)”; boxes replace them"
+          "no font has \(count) of the characters of the captions \(name), such as “\(example)”; they become boxes"
         )
       }
     }

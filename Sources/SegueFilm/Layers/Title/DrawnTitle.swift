@@ -46,7 +46,7 @@ struct TitlePicture: Sendable {
     }
     if metrics.unknownGlyphCount > 0 {
       warnings.append(
-        "no font has \(metrics.unknownGlyphCount) of the characters of the title “\(title.text)”; boxes replace them"
+        "no font has \(metrics.unknownGlyphCount) of the characters of the title “\(title.text)”; they become boxes"
       )
     }
     // A word wider than the frame is not broken, and the lines may exceed the frame's height.
