@@ -1,12 +1,11 @@
 import SegueCPU
 
-/// A renderer for pictures in memory, on this machine's cores; frames have the same bytes on every
-/// machine.
+/// A CPU renderer for pictures in memory. Frames have the same bytes on every machine.
 ///
-/// The memory is allocated once. It holds a frame, and one picture for each filtered picture whose
-/// neighbours a recipe reads. Pictures are recognised by identity.
+/// The memory is allocated once, for a frame and for intermediate pictures. A filter that reads
+/// neighbouring pixels needs an intermediate picture. Pictures are compared by identity.
 ///
-/// **Thread-safety:** none. To be used by one thread at a time.
+/// **Thread-safety:** none. Use a renderer in one thread at a time.
 public final class RecipeRenderer {
   /// Size of the frames and of their pictures, in pixels.
   public var size: ImageSize { renderer.size }

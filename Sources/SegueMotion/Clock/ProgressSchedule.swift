@@ -83,7 +83,7 @@ package struct ProgressSchedule: Sendable, Hashable {
   }
 }
 
-/// An error in the times of a run: in its curve, or a duration in seconds.
+/// An error in the timing curve, the duration or a hold of a run. Times are in seconds.
 public enum FrameTimesError: Error, Sendable, Hashable {
   /// The curve has a parameter out of its range.
   case invalidTiming(TimingCurveError)

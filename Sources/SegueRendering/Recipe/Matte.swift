@@ -160,7 +160,8 @@ extension MatteField {
     }
   }
 
-  /// A curved diagonal that starts from the corner at (`cornerX`, `cornerY`): the product of both distances.
+  /// A curved diagonal from the corner at (`cornerX`, `cornerY`), by the product of the distances to the
+  /// other two sides.
   package static func diagonal(cornerX: Double, cornerY: Double) -> MatteField {
     MatteField(identifier: "diagonal(\(cornerX), \(cornerY))") { x, y, size in
       let (across, down) = (x / Double(size.width), y / Double(size.height))
@@ -169,7 +170,7 @@ extension MatteField {
   }
 
   /// A straight edge torn into streaks of one pixel, as if blown in the direction `degrees`, a multiple of 90.
-  /// **Source:** ffmpeg's xfade hlwind and its kin.
+  /// **Source:** ffmpeg's xfade hlwind and its variants.
   package static func wind(degrees: Double, length: Double) -> MatteField {
     let line = linear(degrees: degrees)
     let isHorizontal = abs(StableMath.cos(degrees * .pi / 180)) > 0.5

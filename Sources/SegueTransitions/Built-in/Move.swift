@@ -45,7 +45,7 @@ struct Move: Transition {
   }
 
   /// `progress`, rounded so that the remaining part of `side` is a whole number of pixels, rounded
-  /// down in single precision. **Source:** ffmpeg's xfade slideleft and its kin.
+  /// down in single precision. **Source:** ffmpeg's xfade slideleft and its variants.
   private func snapped(_ progress: Double, to side: Double) -> Double {
     1 - Double(((1 - Float(progress)) * Float(side)).rounded(.towardZero)) / side
   }

@@ -7,7 +7,7 @@ struct LookLayer: Sendable {
   /// The centre, in fractions of the frame.
   var x = LookNumber(0.5)
   var y = LookNumber(0.5)
-  /// The factors across and down, or one for both.
+  /// The horizontal and the vertical factor, or one for both.
   var scale = [LookNumber(1)]
   /// Degrees, clockwise.
   var rotate = LookNumber(0)

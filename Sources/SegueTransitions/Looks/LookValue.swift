@@ -54,7 +54,7 @@ struct LookValue {
     return isTrue
   }
 
-  /// A word of a list.
+  /// The value as one of the words `known`.
   func word(_ known: [String]) throws(LookError) -> String {
     let word = try text("one of " + known.joined(separator: ", "))
     guard known.contains(word) else { throw error(.unknownWord(word, known: known)) }
