@@ -88,7 +88,7 @@ package struct ShaderParameter: Sendable, Hashable {
   package var type: ShaderValueType
   /// The default's `type.componentCount` numbers, 0 without a default; empty for a picture.
   package var defaultNumbers: [Double]
-  /// The remark after the default; empty if there is none.
+  /// The remark after the default; empty without a remark.
   package var remark: String
   /// The line of the declaration, from 1.
   package var line: Int

@@ -100,7 +100,7 @@ struct BlockTable {
   /// The index of the brace that closes the one at `index`; `nil` if none does.
   func closingBrace(of index: Int) -> Int? { closings[index] == BlockTable.none ? nil : closings[index] }
 
-  /// The index of the first semicolon at or after `index`; `nil` if there is none.
+  /// The index of the first semicolon at or after `index`; `nil` without one.
   func semicolon(from index: Int) -> Int? { semicolons[index] == BlockTable.none ? nil : semicolons[index] }
 
   /// Whether a token in `range` may leave a loop.

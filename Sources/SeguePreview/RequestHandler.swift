@@ -78,7 +78,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Sends bytes when they are ready; 204 if there are none.
+  /// Sends bytes when they are ready; `nil` or a failure is answered with 204.
   private func reply(
     with mediaType: String, from bytes: EventLoopFuture<[UInt8]?>, _ host: String?, _ head: HTTPRequestHead,
     _ context: ChannelHandlerContext

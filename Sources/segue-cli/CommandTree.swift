@@ -52,7 +52,7 @@ struct CommandTree: Decodable {
     var preferredText: String {
       (names ?? []).first { $0.kind == "long" }?.text ?? names?.first?.text ?? ""
     }
-    /// The long name without dashes; empty if there is none.
+    /// The long name without dashes; empty without one.
     var longName: String { (names ?? []).first { $0.kind == "long" }?.name ?? "" }
   }
 

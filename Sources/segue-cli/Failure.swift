@@ -64,7 +64,7 @@ enum Failure {
 
   private static func leave(_ code: Int32, _ sentence: String, isReported: Bool = false) -> Never {
     if !isReported { Console.note(sentence, as: .error) }
-    // With --json the error is printed as the report if there is none yet.
+    // With --json the error is printed as the report, unless a report was printed before.
     if Results.requestsReport(Array(CommandLine.arguments.dropFirst())), !Console.hasResult,
       (try? Console.checkResults()) != nil
     {
