@@ -21,6 +21,8 @@ struct Field<Owner: Sendable>: Sendable {
   /// The text in the page's column of values.
   let sentence: String
   let standard: @Sendable (_ blank: Owner) -> String
+  /// The value as a film file has it; `nil` if its kind is not written.
+  fileprivate let write: @Sendable (Owner) -> JSONValue?
   /// Reads the value from an object of a film file.
   let read: @Sendable (JSONObject, inout Owner) throws -> Void
   /// Parses the value of `key` that is typed in `word`.
@@ -40,6 +42,7 @@ struct Field<Owner: Sendable>: Sendable {
     Field(
       name: name, typedName: name, makeSchema: { kind.schema }, sentence: sentence + kind.documented,
       standard: { standard ?? kind.write($0[keyPath: place])?.marked ?? "none" },
+      write: { kind.write($0[keyPath: place]) },
       read: { object, owner in
         if let value = try kind.read(object, name) { owner[keyPath: place] = value }
       },
@@ -69,7 +72,8 @@ struct Field<Owner: Sendable>: Sendable {
     _ read: @escaping @Sendable (JSONObject, inout Owner) throws -> Void
   ) -> Field {
     Field(
-      name: name, makeSchema: schema, sentence: sentence, standard: { _ in standard }, read: read,
+      name: name, makeSchema: schema, sentence: sentence, standard: { _ in standard },
+      write: { _ in nil }, read: read,
       set: { _, _, _, _ in }, check: { _, _ in }, differs: { _, _ in false })
   }
 
@@ -87,7 +91,7 @@ struct Field<Owner: Sendable>: Sendable {
   }
 
   /// Marks the field as required in a film file. On the command line its value stands before the keys.
-  var required: Field { with { ($0.isRequired, $0.typedName) = (true, nil) } }
+  var required: Field { inFile.with { $0.isRequired = true } }
   /// Removes the key from the command line.
   var inFile: Field { with { $0.typedName = nil } }
   /// Marks the field as representable in OTIO.
@@ -154,6 +158,14 @@ struct Fields<Owner: Sendable>: Sendable {
 
   /// The keys on the command line.
   var typedNames: [String] { list.compactMap(\.typedName) }
+
+  /// The values of `owner` as `KEY=VALUE`, as typed on the command line.
+  func typed(_ owner: Owner) -> [String] {
+    list.compactMap { field in
+      guard let key = field.typedName, let value = field.write(owner) else { return nil }
+      return "\(key)=\(value.typed)"
+    }
+  }
 
   /// The keys on the command line with their remarks.
   var help: String {

@@ -86,14 +86,6 @@ extension FilmProgress: Described {
 
   /// The keys on the command line, where the edge stands before them.
   fileprivate static var keys: Fields<FilmProgress> { fields.without("at") }
-
-  /// The settings as typed on the command line.
-  fileprivate var settings: [String] {
-    [
-      "at=\(edge.rawValue)", "height=\(height.typed)", "color=\(color)",
-      "background=\(background.map { "\($0)" } ?? "none")", "of=\(scope.rawValue)",
-    ]
-  }
 }
 
 extension FilmProgress: Fingerprinted {
@@ -151,7 +143,8 @@ private final class ProgressLayer: Layer, LayerPainter {
 
   func add(to report: inout FilmReport) {
     let row = FilmReport.Layer(
-      kind: "progress", start: span.lowerBound, end: span.upperBound, settings: progress.settings)
+      kind: "progress", start: span.lowerBound, end: span.upperBound,
+      settings: FilmProgress.fields.typed(progress))
     report.layers = (report.layers ?? []) + [row]
   }
 }

@@ -37,6 +37,7 @@ import Testing
     // The command line, its help and the page.
     try all.fill(&owner, FilmSettings(text: "A,lead=1.5", keys: all.typedNames))
     #expect(owner[keyPath: place] == 1.5)
+    #expect(all.typed(owner).last == "lead=1.5")
     let error = #expect(throws: FilmError.self) {
       try all.fill(&owner, FilmSettings(text: "A,lead=9", keys: all.typedNames))
     }
