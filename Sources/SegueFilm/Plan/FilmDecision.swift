@@ -56,7 +56,8 @@ struct OutputDecision {
     var output = request.output
     // Frames encoded beside copied ones need the same bit depth.
     if request.copies, output.depth == nil, case .video(_, let video) = first?.content, video.bits == 10 {
-      (output.depth, output.codec) = (.ten, video.codec == "h264" ? .h264 : .hevc)
+      output.depth = .ten
+      output.codec = video.codec == "h264" ? .h264 : .hevc
     }
     return try output.settlingColor(
       first?.content.color ?? .sdr, of: first?.input.source.text ?? "", request.drawing.names)
