@@ -83,14 +83,6 @@ struct CopyPlan: Sendable {
 }
 
 extension FilmPlan {
-  /// The first video that is not an animation.
-  var firstVideo: ClipInfo.Video? {
-    for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
-      return video
-    }
-    return nil
-  }
-
   /// The target of copying.
   /// - Throws: `CopyObstacle` if the first video cannot be copied.
   func copyTarget() throws(CopyObstacle) -> CopyTarget {
@@ -102,14 +94,6 @@ extension FilmPlan {
       throw CopyObstacle(reason: "the first video is \(first.turnWord), which an MKV cannot store")
     }
     return try CopyTarget(first, size: size, color)
-  }
-
-  /// The projection of the first video of `contents`, which a copied film keeps; empty if it is encoded.
-  static func copiedProjection(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], size: ImageSize
-  ) -> String {
-    guard request.copies, let video = contents.firstVideo?.video else { return "" }
-    return (try? CopyTarget(video, size: size, request.output.frameColor))?.video.projection ?? ""
   }
 
   /// The film frames that show `clip` alone, outside of overlaps, of `covers`, and of the film's

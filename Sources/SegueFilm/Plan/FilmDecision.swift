@@ -13,6 +13,8 @@ struct OutputDecision {
   /// The frame size; both sides are even unless frames are RGBA.
   let size: ImageSize
   let rate: FrameRate
+  /// The first video that is not an animation.
+  let firstVideo: ClipInfo.Video?
   let notes: [String]
   /// Notes about the colours, for an output with pictures.
   let colorNotes: [String]
@@ -38,10 +40,11 @@ struct OutputDecision {
     size = try Self.size(of: request, clips, file, isEven: isEven, &notes)
     let (rate, rateNote) = try await FilmPlan.rate(of: request, contents, file)
     self.rate = rate
+    firstVideo = contents.lazy.compactMap(\.video).first
     self.notes = notes + [rateNote].compactMap(\.self)
     request.output.size = .exact(size)
     request.output.frameRate = rate
-    if request.copies, let standard = contents.firstVideo.flatMap({ CopyTarget.standard(of: $0.video) }) {
+    if request.copies, let standard = firstVideo.flatMap(CopyTarget.standard(of:)) {
       request.output.codec = standard == .h264 ? .h264 : .hevc
     }
     self.request = request
@@ -52,7 +55,7 @@ struct OutputDecision {
   private static func settled(
     _ request: FilmRequest, by clips: [ProbedClip]
   ) throws -> (output: OutputRequest, notes: [String]) {
-    let first = clips.first { $0.content.isVideo } ?? clips.first { $0.content.isPicture }
+    let first = clips.first { $0.content.video != nil } ?? clips.first { $0.content.isPicture }
     var output = request.output
     // Frames encoded beside copied ones need the same bit depth.
     if request.copies, output.depth == nil, case .video(_, let video) = first?.content, video.bits == 10 {
@@ -82,7 +85,7 @@ struct OutputDecision {
   ) throws -> ImageSize {
     func rounded(_ size: ImageSize) -> ImageSize { isEven ? size.roundedDownToEven : size }
     let shaped = clips.filter { $0.size != nil }
-    let first = shaped.first(where: \.content.isVideo) ?? shaped.first
+    let first = shaped.first { $0.content.video != nil } ?? shaped.first
     let natural = first?.size ?? ImageSize(width: 1920, height: 1080)
     let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
     let size = request.output.size?.size(for: natural, isEven: isEven) ?? rounded(bounded)
@@ -124,9 +127,10 @@ extension FilmPlan {
   ) -> [String] {
     let (request, size) = (output.request, output.size)
     let isSeen = request.output.knownFormat?.facts.isSound != true
-    let projection = copiedProjection(request, clips.map(\.content), size: size)
+    let copied = request.copies ? output.firstVideo : nil
+    let target = copied.flatMap { try? CopyTarget($0, size: size, request.output.frameColor) }
     return (isSeen ? output.colorNotes : [])
-      + notes(request, clips, rate: output.rate, layout: layout, keeping: projection)
+      + notes(request, clips, rate: output.rate, layout: layout, keeping: target?.video.projection ?? "")
       + (isSeen ? croppingNotes(request, clips, size) : [])
   }
 

@@ -107,8 +107,10 @@ enum FilmInputs {
       }
     }
 
-    /// Whether the content is a video other than an animation.
-    var isVideo: Bool { if case .video(let info, _) = self { !info.isAnimation } else { false } }
+    /// The video; `nil` for an animation.
+    var video: ClipInfo.Video? {
+      if case .video(let info, let video) = self, !info.isAnimation { video } else { nil }
+    }
   }
 
   /// The number of files that are probed concurrently.
@@ -235,13 +237,5 @@ enum FilmInputs {
       }
       return .video(info, video)
     }
-  }
-}
-
-extension [FilmInputs.Content] {
-  /// The first video that is not an animation.
-  var firstVideo: (info: ClipInfo, video: ClipInfo.Video)? {
-    for case .video(let info, let video) in self where !info.isAnimation { return (info, video) }
-    return nil
   }
 }

@@ -16,6 +16,8 @@ package final class FilmPlan: Sendable {
   package let size: ImageSize
   /// The format of the output's frames.
   let format: FrameFormat
+  /// The first video that is not an animation.
+  let firstVideo: ClipInfo.Video?
   private let arrangement: FilmArrangement
   /// The filters applied to every frame.
   let filters: RequestFilters
@@ -52,6 +54,7 @@ package final class FilmPlan: Sendable {
     self.request = request
     size = output.size
     format = output.format
+    firstVideo = output.firstVideo
     var notes = output.notes
     let inputs = probed.map { $0.paced(rate) }
     let clips = try await Self.place(inputs, resolved.filters.clips, request, rate, &notes)
