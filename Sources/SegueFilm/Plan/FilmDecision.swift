@@ -110,17 +110,6 @@ struct OutputDecision {
 }
 
 extension FilmPlan {
-  /// Decides which part of each input the film shows.
-  static func place(
-    _ inputs: [ProbedClip], _ filters: [RequestFilters], _ request: FilmRequest, _ rate: FrameRate,
-    _ warnings: inout [String]
-  ) async throws -> [ResolvedClip] {
-    var placing = ClipPlacing(request: request, rate: rate, filters: filters)
-    for input in inputs { try await placing.add(input) }
-    warnings += placing.warnings
-    return placing.clips
-  }
-
   /// Warnings about the inputs; those about pictures only if the output has pictures.
   static func inputNotes(
     _ output: OutputDecision, _ clips: [ProbedClip], _ layout: SoundLayout
@@ -132,24 +121,6 @@ extension FilmPlan {
     return (isSeen ? output.colorNotes : [])
       + notes(request, clips, rate: output.rate, layout: layout, keeping: target?.video.projection ?? "")
       + (isSeen ? croppingNotes(request, clips, size) : [])
-  }
-
-  /// The visible overlays with their rectangles.
-  static func overlays(
-    _ probed: [ProbedOverlay], _ output: OutputDecision, on timeline: FilmTimeline,
-    _ warnings: inout [String]
-  ) async throws -> [PlacedOverlay] {
-    var overlays: [PlacedOverlay] = []
-    for overlay in probed {
-      let part = try await OverlayPart(
-        overlay.requested.content, overlay.content, output.request, rate: timeline.rate)
-      let placed = try PlacedOverlay(
-        overlay, part, size: output.size,
-        step: output.format.backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
-      if let placed { overlays.append(placed) }
-    }
-    try PlacedOverlay.check(overlays)
-    return overlays
   }
 
   /// A note about the inputs that lose much of their area by cropping.

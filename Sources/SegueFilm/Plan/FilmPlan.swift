@@ -104,4 +104,33 @@ package final class FilmPlan: Sendable {
   var soundLanguage: String {
     clips.lazy.compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
   }
+
+  /// Decides which part of each input the film shows.
+  private static func place(
+    _ inputs: [ProbedClip], _ filters: [RequestFilters], _ request: FilmRequest, _ rate: FrameRate,
+    _ warnings: inout [String]
+  ) async throws -> [ResolvedClip] {
+    var placing = ClipPlacing(request: request, rate: rate, filters: filters)
+    for input in inputs { try await placing.add(input) }
+    warnings += placing.warnings
+    return placing.clips
+  }
+
+  /// The visible overlays with their rectangles.
+  private static func overlays(
+    _ probed: [ProbedOverlay], _ output: OutputDecision, on timeline: FilmTimeline,
+    _ warnings: inout [String]
+  ) async throws -> [PlacedOverlay] {
+    var overlays: [PlacedOverlay] = []
+    for overlay in probed {
+      let part = try await OverlayPart(
+        overlay.requested.content, overlay.content, output.request, rate: timeline.rate)
+      let placed = try PlacedOverlay(
+        overlay, part, size: output.size,
+        step: output.format.backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
+      if let placed { overlays.append(placed) }
+    }
+    try PlacedOverlay.check(overlays)
+    return overlays
+  }
 }
