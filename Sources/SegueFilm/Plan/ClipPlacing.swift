@@ -8,8 +8,6 @@ import SegueSystem
 struct ClipPlacing {
   let request: FilmRequest
   let rate: FrameRate
-  /// The filters of the clips, in order.
-  let filters: [RequestFilters]
   private(set) var clips: [ResolvedClip] = []
   private(set) var warnings: [String] = []
   private(set) var pictures = 0
@@ -34,7 +32,7 @@ struct ClipPlacing {
       warnings += notes.map { "\(name): \($0)" }
       return placed
     case .video(let info, let video): return try await place(clip, info, video)
-    case .sound(let info, let over): return try await place(clip.input, info, over: over)
+    case .sound(let info, let over): return try await place(clip.requested, info, over: over)
     }
   }
 
@@ -43,7 +41,7 @@ struct ClipPlacing {
   ) -> ResolvedClip {
     ResolvedClip(
       index: clips.count, input: clip.input, fit: clip.input.fit ?? request.output.fit,
-      motion: clip.input.motion ?? request.motion, filters: filters[clips.count], isMute: request.isMute,
+      motion: clip.input.motion ?? request.motion, filters: clip.requested.filters, isMute: request.isMute,
       color: clip.content.color, depth: clip.content.bits, content: content, start: start, end: end,
       length: length)
   }
@@ -55,20 +53,21 @@ struct ClipPlacing {
 
   /// Places sound alone over a picture or colour. Its length is that of its samples.
   private mutating func place(
-    _ input: FilmClip, _ info: ClipInfo, over: FilmInputs.Content
+    _ requested: RequestedClip, _ info: ClipInfo, over: FilmInputs.Content
   ) async throws -> ResolvedClip {
+    let input = requested.clip
     let length = try await info.countedSeconds(isStrict: request.isStrict)
     let start = input.start.map(rate.seconds) ?? 0
     let end = min(input.end.map(rate.seconds) ?? length, length)
     guard start < end else {
       throw FilmError.emptyPart(input.source.text, from: start.value, to: end.value, of: length.value)
     }
-    var still = input
-    still.start = nil
-    still.end = nil
-    still.source = input.over ?? .color(request.drawing.background ?? .black)
-    still.duration = input.duration ?? .frames(rate.position(of: end - start))
-    var placed = try await place(ProbedClip(input: still, content: over))
+    var still = requested
+    still.clip.start = nil
+    still.clip.end = nil
+    still.clip.source = input.over ?? .color(request.drawing.background ?? .black)
+    still.clip.duration = input.duration ?? .frames(rate.position(of: end - start))
+    var placed = try await place(ProbedClip(requested: still, content: over))
     placed.input = input
     placed.voice = info
     placed.start = start

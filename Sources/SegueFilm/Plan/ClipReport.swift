@@ -67,7 +67,7 @@ extension FilmClip {
     do {
       var request = FilmRequest(items: [FilmItem(self)])
       request.drawing.limits = limits
-      switch try await FilmInputs.look(at: request)[0].content {
+      switch try await FilmInputs.look(at: [RequestedClip(clip: self)], of: request)[0].content {
       case .color:
         return ClipReport(kind: .color, width: 0, height: 0, color: ColorEncoding.sdr.rawValue, depth: 8)
       case .picture(let size, let color, _, let bits, _, let warnings):

@@ -5,16 +5,26 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
+/// A clip as requested, with its filters.
+struct RequestedClip: Sendable {
+  var clip: FilmClip
+  var filters = RequestFilters()
+}
+
 /// An input of a film and its probed content.
 struct ProbedClip: Sendable {
-  let input: FilmClip
+  let requested: RequestedClip
   let content: FilmInputs.Content
+
+  var input: FilmClip { requested.clip }
 
   /// The display size after rotation and crop; `nil` for a colour.
   var size: ImageSize? { content.size.map(input.framing.applied) }
 
   /// The clip with `rate` as the frame rate of a sequence without a rate.
-  func paced(_ rate: FrameRate) -> ProbedClip { ProbedClip(input: input, content: content.paced(rate)) }
+  func paced(_ rate: FrameRate) -> ProbedClip {
+    ProbedClip(requested: requested, content: content.paced(rate))
+  }
 }
 
 /// Probes the inputs of a film, each file once, a few at a time.
@@ -116,22 +126,23 @@ enum FilmInputs {
   /// The number of files that are probed concurrently.
   private static let concurrency = 4
 
-  /// Probes every input of `request`, in order.
+  /// Probes the source of every clip of `request`.
   /// - Throws: `MediaError` of the first input that fails, in order; `UsageError.standardInputTwice`.
-  static func look(at request: FilmRequest) async throws -> [ProbedClip] {
-    let paths = request.clips.compactMap(\.path)
+  static func look(at clips: [RequestedClip], of request: FilmRequest) async throws -> [ProbedClip] {
+    let paths = clips.compactMap(\.clip.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
-    let covers = request.clips.compactMap { if case .file(let path)? = $0.over { path } else { nil } }
+    let covers = clips.compactMap { if case .file(let path)? = $0.clip.over { path } else { nil } }
     let found = await look(at: Array(Set(paths + covers)), limits: request.drawing.limits)
-    var clips: [ProbedClip] = []
-    for clip in request.clips {
+    var probed: [ProbedClip] = []
+    for requested in clips {
+      let clip = requested.clip
       var content = try await content(of: clip.source, clip.frameRate, request, found)
       if case .sound(let info, _) = content, let over = clip.over {
         content = .sound(info, over: try await cover(over, request, found))
       }
-      clips.append(ProbedClip(input: clip, content: try content.choosing(clip)))
+      probed.append(ProbedClip(requested: requested, content: try content.choosing(clip)))
     }
-    return clips
+    return probed
   }
 
   /// The picture or colour shown with a file that has only sound.
@@ -168,30 +179,37 @@ enum FilmInputs {
     }
   }
 
-  /// Probes every overlay of `request`, in order.
+  /// Probes the source of every overlay of `request`.
   /// - Throws: `MediaError`; for a nested film, as its plan.
-  static func look(atOverlaysOf request: FilmRequest) async throws -> [OverlayContent] {
-    let paths = request.overlays.compactMap(\.path)
+  static func look(
+    at overlays: [RequestedOverlay], of request: FilmRequest
+  ) async throws -> [ProbedOverlay] {
+    let paths = overlays.compactMap(\.overlay.path)
     if let path = paths.first(where: { $0 == "-" }) {
       throw MediaError.unreadable(path: path, reason: "an overlay must be a file, not standard input")
     }
     let films = Set(paths.filter(FilmFile.isDescriptionOnDisk))
     let found = await look(at: Set(paths).subtracting(films).sorted(), limits: request.drawing.limits)
-    var contents: [OverlayContent] = []
-    for overlay in request.overlays {
+    var probed: [ProbedOverlay] = []
+    for requested in overlays {
+      let overlay = requested.overlay
+      let content: OverlayContent
       if case .color(let color) = overlay.source {
-        contents.append(.fill(FilmGradient([color])))
+        content = .fill(FilmGradient([color]))
       } else if case .gradient(let gradient) = overlay.source {
-        contents.append(.fill(gradient))
+        content = .fill(gradient)
       } else if let path = overlay.path, films.contains(path) {
-        contents.append(
-          .film(try await NestedFilm.plan(at: path, isHeard: overlay.volume != nil, over: request)))
+        content = .film(
+          try await NestedFilm.plan(at: path, isHeard: overlay.volume != nil, over: request))
       } else if let source = overlay.source.clip {
-        let content = try await content(of: source, nil, request, found, isOverlay: true)
-        contents.append(.media(try content.choosing(overlay.clip)))
+        let media = try await self.content(of: source, nil, request, found, isOverlay: true)
+        content = .media(try media.choosing(overlay.clip))
+      } else {
+        continue
       }
+      probed.append(ProbedOverlay(requested: requested, content: content))
     }
-    return contents
+    return probed
   }
 
   private static func look(

@@ -39,15 +39,15 @@ package final class FilmPlan: Sendable {
   package convenience init(_ request: FilmRequest) async throws {
     try request.check()
     let resolved = try ResolvedRequest(request)
-    let clips = try await FilmInputs.look(at: resolved.request)
-    let overlays = try await FilmInputs.look(atOverlaysOf: resolved.request)
+    let clips = try await FilmInputs.look(at: resolved.clips, of: resolved.request)
+    let overlays = try await FilmInputs.look(at: resolved.overlays, of: resolved.request)
     try await self.init(resolved, clips, overlays)
   }
 
   /// Plans a film from its probed inputs.
   /// - Throws: as `init(_:)`.
   init(
-    _ resolved: ResolvedRequest, _ probed: [ProbedClip], _ overlayContents: [OverlayContent] = []
+    _ resolved: ResolvedRequest, _ probed: [ProbedClip], _ probedOverlays: [ProbedOverlay] = []
   ) async throws {
     let output = try await OutputDecision(resolved, probed)
     let (request, rate, file) = (output.request, output.rate, output.request.output.knownFormat)
@@ -57,7 +57,7 @@ package final class FilmPlan: Sendable {
     firstVideo = output.firstVideo
     var notes = output.notes
     let inputs = probed.map { $0.paced(rate) }
-    let clips = try await Self.place(inputs, resolved.filters.clips, request, rate, &notes)
+    let clips = try await Self.place(inputs, request, rate, &notes)
     let layout = Self.soundLayout(request, probed.map(\.content), file)
     soundLayout = layout.layout
     notes += Self.inputNotes(output, inputs, soundLayout) + [layout.note].compactMap(\.self)
@@ -67,11 +67,11 @@ package final class FilmPlan: Sendable {
     let timeline = arrangement.timeline
     notes += arrangement.notes
     titles = resolved.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
-    let found = resolved.overlays(showing: overlayContents.map { $0.paced(rate) })
-    let overlays = try await Self.overlays(found, output, on: timeline, &notes)
+    let overlays = try await Self.overlays(
+      probedOverlays.map { $0.paced(rate) }, output, on: timeline, &notes)
     self.overlays = overlays
     captions = resolved.captions
-    filters = resolved.filters.film
+    filters = resolved.filters
     needsOpenGL = resolved.needsOpenGL(arrangement.junctions)
     notes += try await arrangement.fitSoundShifts(request, soundLayout)
     self.arrangement = arrangement
@@ -107,10 +107,9 @@ package final class FilmPlan: Sendable {
 
   /// Decides which part of each input the film shows.
   private static func place(
-    _ inputs: [ProbedClip], _ filters: [RequestFilters], _ request: FilmRequest, _ rate: FrameRate,
-    _ warnings: inout [String]
+    _ inputs: [ProbedClip], _ request: FilmRequest, _ rate: FrameRate, _ warnings: inout [String]
   ) async throws -> [ResolvedClip] {
-    var placing = ClipPlacing(request: request, rate: rate, filters: filters)
+    var placing = ClipPlacing(request: request, rate: rate)
     for input in inputs { try await placing.add(input) }
     warnings += placing.warnings
     return placing.clips
@@ -124,7 +123,7 @@ package final class FilmPlan: Sendable {
     var overlays: [PlacedOverlay] = []
     for overlay in probed {
       let part = try await OverlayPart(
-        overlay.requested.content, overlay.content, output.request, rate: timeline.rate)
+        overlay.requested.overlay, overlay.content, output.request, rate: timeline.rate)
       let placed = try PlacedOverlay(
         overlay, part, size: output.size,
         step: output.format.backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)

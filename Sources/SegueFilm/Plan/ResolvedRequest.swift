@@ -12,11 +12,11 @@ struct ResolvedRequest: Sendable {
   /// The opening, the junctions between the clips, and the closing.
   let junctions: [ResolvedJunction]
   let titles: [RequestedLayer<FilmTitle>]
-  let overlays: [RequestedLayer<FilmOverlay>]
+  let overlays: [RequestedOverlay]
   let captions: [RequestedLayer<FilmCaptions>]
-  /// The filters of every frame, of each clip, and of each overlay. An overlay is filtered at its own size on
-  /// the CPU.
-  let filters: (film: RequestFilters, clips: [RequestFilters], overlays: [RequestFilters])
+  let clips: [RequestedClip]
+  /// The filters of every frame.
+  let filters: RequestFilters
 
   /// - Throws: `FilmError`, `UsageError`, `ShaderFileError`.
   init(_ requested: FilmRequest) throws {
@@ -29,43 +29,39 @@ struct ResolvedRequest: Sendable {
     let opening = try request.found(request.opening, "opening", "the opening")
     junctions = [opening] + between + [try request.found(request.closing, "closing", "the closing")]
     titles = try request.allTitles.map(request.found)
-    overlays = try request.allOverlays.map(request.found)
+    let overlays = try request.allOverlays.map(request.found)
     captions = try request.allCaptions.map(request.found)
-    filters = (
-      try request.filters(request.filter),
-      try request.clips.enumerated().map { try request.filters($1.filter, of: request.place(ofClip: $0)) },
-      try overlays.map(request.filters)
-    )
+    filters = try request.filters(request.filter)
+    clips = try request.clips.enumerated().map { index, clip in
+      let filters = try request.filters(clip.filter, of: request.place(ofClip: index))
+      return RequestedClip(clip: clip, filters: filters)
+    }
+    self.overlays = try overlays.map {
+      RequestedOverlay(layer: $0, filters: try request.filters(of: $0))
+    }
   }
 
   private var transitions: [PreparedTransition] { transitions(junctions) }
 
   /// The transitions of `junctions` and of the layers.
   private func transitions(_ junctions: [ResolvedJunction]) -> [PreparedTransition] {
-    let layers = titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
+    let layers = titles.flatMap(\.ends) + overlays.flatMap(\.layer.ends) + captions.flatMap(\.ends)
     return (junctions.map(\.transition) + layers).compactMap(\.prepared)
   }
 
   /// Whether the film needs OpenGL if its clips are joined by `junctions`.
   func needsOpenGL(_ junctions: [ResolvedJunction]) -> Bool {
     transitions(junctions).contains(where: \.needsOpenGL)
-      || ([filters.film] + filters.clips).contains { !$0.shaderFiles.isEmpty }
+      || ([filters] + clips.map(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 
   /// Notes about the request and about the found transitions.
   var notes: [String] { request.notes + transitions.flatMap(\.match.warnings) }
 
-  /// The overlays with their probed `contents`.
-  func overlays(showing contents: [OverlayContent]) -> [ProbedOverlay] {
-    contents.enumerated().map {
-      ProbedOverlay(requested: overlays[$0], filters: filters.overlays[$0], content: $1)
-    }
-  }
-
   /// Checks the values of all filters in frames of `size`; `nil` if it is unknown.
   /// - Throws: `FilterError`.
   func checkFilters(size: ImageSize?) throws {
-    let own = [filters.film] + filters.clips + filters.overlays
+    let own = [filters] + clips.map(\.filters) + overlays.map(\.filters)
     for filters in transitions.map(\.filters) + own { try filters.checkValues(size: size) }
   }
 }

@@ -7,7 +7,7 @@ package struct FilmDraft: Sendable {
   /// The current plan.
   package private(set) var plan: FilmPlan
   private let clips: [ProbedClip]
-  private let overlays: [OverlayContent]
+  private let overlays: [ProbedOverlay]
 
   /// Probes every input of `request` and plans the film, without sound and without the clips' subtitles.
   /// - Throws: as `FilmPlan.init`.
@@ -16,9 +16,10 @@ package struct FilmDraft: Sendable {
     try request.checkTexts()
     _ = try FilmOutput(request)
     self.request = Self.shown(request)
-    clips = try await FilmInputs.look(at: request)
-    overlays = try await FilmInputs.look(atOverlaysOf: request)
-    plan = try await FilmPlan(ResolvedRequest(self.request), clips, overlays)
+    let resolved = try ResolvedRequest(self.request)
+    clips = try await FilmInputs.look(at: resolved.clips, of: request)
+    overlays = try await FilmInputs.look(at: resolved.overlays, of: request)
+    plan = try await FilmPlan(resolved, clips, overlays)
   }
 
   /// Plans the film again after a change of its transitions.

@@ -34,6 +34,12 @@ package struct RequestFilters: Sendable {
   /// The part of a film that has the chains.
   private let part: String?
 
+  /// No chains.
+  package init() {
+    source = InputFiles()
+    part = nil
+  }
+
   /// Parses the chains, whose files are in `files`.
   /// - Parameter part: the part of a film that has the chains, such as `junctions[0]`.
   /// - Throws: `FilterError.chain`; `MediaError` and `ShaderFileError` for a shader.

@@ -89,8 +89,9 @@ import Testing
     check(try await pixels(layered).first)
     let picture = try await ImageDecoder().decode(path: path).snapshot[48, 32]
     check([picture.red, picture.green, picture.blue].map(Int.init))
+    let clips = request.clips.map { RequestedClip(clip: $0) }
     let notes = FilmPlan.notes(
-      request, try await FilmInputs.look(at: request), rate: try FrameRate(10))
+      request, try await FilmInputs.look(at: clips, of: request), rate: try FrameRate(10))
     #expect(
       notes.contains { $0.contains("(\(primaries)) are mapped to those of bt709") } == (primaries != "bt709"))
   }

@@ -48,7 +48,9 @@ import Testing
     var request = FilmRequest(
       clips: clips, junctions: clips.dropFirst().map { _ in FilmJunction() }, output: "o.mp4")
     change(&request)
-    let probed = zip(request.clips, contents).map { ProbedClip(input: $0, content: $1) }
+    let probed = zip(request.clips, contents).map {
+      ProbedClip(requested: RequestedClip(clip: $0), content: $1)
+    }
     return FilmPlan.notes(request, probed, rate: rate)
   }
 

@@ -90,11 +90,12 @@ import Testing
     do {
       try request.check()
       let content = clip(&dice)
-      let clips = request.clips.map { clip in
-        let color: RGBAColor? = if case .color(let color) = clip.source { color } else { nil }
-        return ProbedClip(input: clip, content: color.map { .color($0) } ?? content)
+      let resolved = try ResolvedRequest(request)
+      let clips = resolved.clips.map { requested in
+        let color: RGBAColor? = if case .color(let color) = requested.clip.source { color } else { nil }
+        return ProbedClip(requested: requested, content: color.map { .color($0) } ?? content)
       }
-      let plan = try await FilmPlan(ResolvedRequest(request), clips)
+      let plan = try await FilmPlan(resolved, clips)
       _ = plan.report(hasSound: true).text
       _ = plan.soundParts.map(\.steady)
       _ = try FilmOTIO.export(plan, folder: "")

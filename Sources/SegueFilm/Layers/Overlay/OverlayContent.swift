@@ -47,11 +47,23 @@ enum OverlayContent: Sendable {
   }
 }
 
-/// A requested overlay with its filters and its probed content.
-struct ProbedOverlay: Sendable {
-  let requested: RequestedLayer<FilmOverlay>
+/// An overlay as requested, with its filters. It is filtered at its own size on the CPU.
+struct RequestedOverlay: Sendable {
+  let layer: RequestedLayer<FilmOverlay>
   let filters: RequestFilters
+
+  var overlay: FilmOverlay { layer.content }
+}
+
+/// An overlay and its probed content.
+struct ProbedOverlay: Sendable {
+  let requested: RequestedOverlay
   let content: OverlayContent
+
+  /// The overlay with `rate` as the frame rate of a sequence without a rate.
+  func paced(_ rate: FrameRate) -> ProbedOverlay {
+    ProbedOverlay(requested: requested, content: content.paced(rate))
+  }
 }
 
 /// The part of an overlay's source that is shown, in film frames.
@@ -86,9 +98,9 @@ struct OverlayPart: Sendable {
       return
     }
     // The overlay is filtered at its own size, after it is decoded.
-    var placing = ClipPlacing(
-      request: request, rate: rate, filters: [try RequestFilters(FilterTexts())])
-    let clip = try await placing.add(ProbedClip(input: overlay.clip, content: .video(info, video)))
+    var placing = ClipPlacing(request: request, rate: rate)
+    let source = RequestedClip(clip: overlay.clip)
+    let clip = try await placing.add(ProbedClip(requested: source, content: .video(info, video)))
     length = clip.length
     pace = clip.pace
     soundStart = clip.start

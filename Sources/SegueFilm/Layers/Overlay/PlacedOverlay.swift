@@ -16,10 +16,10 @@ final class PlacedOverlay: PlacedLayer {
   /// The exact length of a loop in frames; `nil` without looping.
   let period: Ratio?
 
-  var overlay: FilmOverlay { probed.requested.content }
-  var place: String { probed.requested.place }
+  var overlay: FilmOverlay { probed.requested.overlay }
+  var place: String { probed.requested.layer.place }
   var content: OverlayContent { probed.content }
-  var filters: RequestFilters { probed.filters }
+  var filters: RequestFilters { probed.requested.filters }
   var frames: Range<Int> { plan.frames }
   var size: ImageSize { look.size }
 
@@ -31,7 +31,7 @@ final class PlacedOverlay: PlacedLayer {
     _ probed: ProbedOverlay, _ part: OverlayPart?, size: ImageSize, step: Int, timeline: FilmTimeline,
     warnings: inout [String]
   ) throws {
-    let (overlay, content) = (probed.requested.content, probed.content)
+    let (overlay, content) = (probed.requested.overlay, probed.content)
     self.probed = probed
     self.part = part
     let (rate, words) = (timeline.rate, overlay.words)
@@ -53,7 +53,7 @@ final class PlacedOverlay: PlacedLayer {
     if case .media(.video(let info, _)) = content {
       warnings += info.fileSentences.map { "\(words): \($0)" }
     }
-    plan = LayerPlan(probed.requested, frames: frames, rate: rate, warnings: &warnings)
+    plan = LayerPlan(probed.requested.layer, frames: frames, rate: rate, warnings: &warnings)
     // 4:2:0 planes require even sides.
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
