@@ -6,7 +6,6 @@ import SegueTransitions
 
 struct FilmFilters: Sendable {
   private let film: FilterChain?
-  private let clips: [(chain: FilterChain?, frames: Range<Int>)]
   private let frameCount: Int
   private let size: ImageSize
 
@@ -16,11 +15,6 @@ struct FilmFilters: Sendable {
     frameCount = plan.timeline.frameCount
     size = plan.size
     film = try await Self.chain(plan.filters, frameCount, size, limits)
-    var clips: [(FilterChain?, Range<Int>)] = []
-    for clip in plan.clips {
-      clips.append((try await Self.chain(clip.filters, clip.frames.count, size, limits), clip.frames))
-    }
-    self.clips = clips
   }
 
   /// The loaded chain for pictures of `size` over `count` frames; `nil` without filters.
@@ -41,14 +35,15 @@ struct FilmFilters: Sendable {
 
   /// The picture of a clip in film frame `index` with the clip's filter. Without a clip it is the
   /// background.
-  func picture(_ recipe: Recipe, ofClip clip: Int?, at index: Int) -> Recipe {
-    guard let (chain, frames) = clip.map({ clips[$0] }), let chain else { return recipe }
+  func picture(_ recipe: Recipe, of clip: LoadedClip?, at index: Int) -> Recipe {
+    guard let clip, let chain = clip.filters else { return recipe }
+    let frames = clip.planned.frames
     let progress = FilmTimeline.progress(index - frames.lowerBound, of: frames.count)
     return chain.recipe(of: recipe, at: progress, size: size)
   }
 
   /// Whether a still picture in a clip stays unchanged after filtering.
-  func areSteady(inClip clip: Int) -> Bool { isFilmSteady && clips[clip].chain?.isConstant != false }
+  func areSteady(in clip: LoadedClip) -> Bool { isFilmSteady && clip.filters?.isConstant != false }
 
   var isFilmSteady: Bool { film?.isConstant != false }
 }

@@ -25,7 +25,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let backdrop: Shown
   private var index: Int
   /// The clip whose still picture the previous frame showed, and the layers of that frame.
-  private var still: Int?
+  private var still: LoadedClip?
   private var lastLayers: [FilmCoverLayer] = []
 
   init(_ film: ResolvedFilm, frames: Range<Int>) {
@@ -50,28 +50,33 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     defer { lastLayers = over }
     switch film.plan.timeline.segment(ofFrame: index) {
     case .hold(let clip):
-      return show(try shown(clip), over, after: before)
+      return show(try shown(film.clips[clip]), over, after: before)
     case .overlap(let clip):
+      let (outgoing, incoming) = (film.clips[clip], film.clips[clip + 1])
       return try become(
-        film.junctions[clip + 1], try shown(clip), try shown(clip + 1), over, after: before)
+        incoming.junction, try shown(outgoing), try shown(incoming), over, after: before)
     case .opening:
-      return try become(film.junctions[0], backdrop, try shown(0), over, after: before)
+      return try become(film.opening, backdrop, try shown(film.clips[0]), over, after: before)
     case .closing:
-      let last = film.plan.clips.count - 1
-      return try become(film.junctions[last + 1], try shown(last), backdrop, over, after: before)
+      let last = film.clips[film.clips.count - 1]
+      return try become(film.closing, try shown(last), backdrop, over, after: before)
     }
   }
 
   /// The picture of a frame, and its clip; `nil` for the background.
-  private typealias Shown = (look: FilmLook, clip: Int?)
+  private typealias Shown = (look: FilmLook, clip: LoadedClip?)
 
-  private func shown(_ clip: Int) throws -> Shown { (try sources.look(clip, frame: index), clip) }
+  private func shown(_ clip: LoadedClip) throws -> Shown {
+    (try sources.look(clip.planned, frame: index), clip)
+  }
 
   private func become(
-    _ junction: LoadedJunction, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer],
-    after before: Int?
+    _ junction: LoadedJunction?, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer],
+    after before: LoadedClip?
   ) throws -> SourceFrame {
-    guard let transition = junction.transition else { preconditionFailure("an overlap needs a transition") }
+    guard let junction, let transition = junction.transition else {
+      preconditionFailure("an overlap needs a transition")
+    }
     let recipe = transition.recipe(index, in: junction.planned.frames)
     switch recipe.content {
     case .snapshot(.from): return show(outgoing, over, after: before)
@@ -100,14 +105,14 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   }
 
   private func show(
-    _ shown: Shown, _ over: [FilmCoverLayer], after before: Int?
+    _ shown: Shown, _ over: [FilmCoverLayer], after before: LoadedClip?
   ) -> SourceFrame {
     switch shown.look {
     case .decoded(let frame) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
       return .ready(stored(frame))
     case .picture(_, isStill: true) where shown.clip.map(film.filters.areSteady) == true:
       still = shown.clip
-      if before == shown.clip, over == lastLayers { return .again }
+      if before === shown.clip, over == lastLayers { return .again }
     default: break
     }
     return draw(.snapshot(.from), shown, shown, over)
@@ -129,7 +134,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     let recipe = recipe.replacingSnapshots { role in
       let (look, clip) = role == .from ? outgoing : incoming
       let picture = if case .moving(let moving) = look { moving } else { Recipe.snapshot(role) }
-      return film.filters.picture(picture, ofClip: clip, at: index)
+      return film.filters.picture(picture, of: clip, at: index)
     }
     let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
     var request = FrameRequest(whole.covered(by: over, over: ground), outgoing: from, incoming: to)
@@ -148,8 +153,8 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private var ground: RGBAColor { background.isOpaque ? background : .transparent }
 
   /// An opaque picture of a clip with all filters.
-  private func finished(_ clip: Int?) -> Recipe {
-    finished(film.filters.picture(.snapshot(.from), ofClip: clip, at: index), isOpaque: true)
+  private func finished(_ clip: LoadedClip?) -> Recipe {
+    finished(film.filters.picture(.snapshot(.from), of: clip, at: index), isOpaque: true)
   }
 
   private func snapshot(of look: FilmLook) -> Snapshot {

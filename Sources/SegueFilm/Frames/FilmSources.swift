@@ -57,10 +57,10 @@ final class FilmSources: Sendable {
     background = format.backdrop.color
   }
 
-  /// The picture of clip `index` in film frame `frame`. Each frame of a clip is requested once, in order.
+  /// The picture of `clip` in film frame `frame`. Each frame of a clip is requested once, in order.
   /// - Throws: `MediaError`.
-  func look(_ index: Int, frame: Int) throws -> FilmLook {
-    switch try opened(index) {
+  func look(_ clip: ResolvedClip, frame: Int) throws -> FilmLook {
+    switch try opened(clip) {
     case .video(let reader):
       let picture = try reader.next()
       if picture.size != plan.size {
@@ -85,7 +85,7 @@ final class FilmSources: Sendable {
     for index in openIndices where plan.clips[index].frames.upperBound <= frame { close(index) }
     guard state.withLock({ $0.readers.count }) < Self.mostReaders else { return }
     let next = plan.timeline.clips.firstIndex { $0.contains(ahead) && $0.lowerBound > frame }
-    if let next, case .video = plan.clips[next].content { _ = try opened(next) }
+    if let next, case .video = plan.clips[next].content { _ = try opened(plan.clips[next]) }
   }
 
   /// Closes all decoders.
@@ -106,15 +106,15 @@ final class FilmSources: Sendable {
 
   private var openIndices: [Int] { state.withLock { $0.clips.keys.sorted() } }
 
-  private func opened(_ index: Int) throws -> Opened {
-    if let clip = state.withLock({ $0.clips[index] }) { return clip }
-    let clip = try open(plan.clips[index])
+  private func opened(_ clip: ResolvedClip) throws -> Opened {
+    if let opened = state.withLock({ $0.clips[clip.index] }) { return opened }
+    let opened = try open(clip)
     let isCancelled = state.withLock { state in
-      state.clips[index] = clip
+      state.clips[clip.index] = opened
       return state.isCancelled
     }
     if isCancelled { throw MediaError.cancelled }
-    return clip
+    return opened
   }
 
   private func close(_ index: Int) {

@@ -69,7 +69,7 @@ struct ChunkIngredients {
   }
 
   private func transitions(in frames: Range<Int>) throws -> [String] {
-    let junctions = film.junctions.dropFirst().dropLast().map { ("junction", $0.planned) }
+    let junctions = plan.clips.compactMap(\.junction).map { ("junction", $0) }
     let ends = [("opening", plan.opening), ("closing", plan.closing)]
     return try (junctions + ends).filter { $1.frames.overlaps(frames) }.compactMap { name, junction in
       guard let requested = junction.requested else { return nil }

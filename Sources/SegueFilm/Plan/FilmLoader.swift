@@ -18,6 +18,15 @@ struct FilmLoader {
   /// The limits of decoding, with the depth in which the film is drawn.
   var limits: DecodingLimits { plan.request.drawing.limits.keeping(format.color.depth.pixels) }
 
+  mutating func loaded(_ clip: ResolvedClip) async throws -> LoadedClip {
+    var junction: LoadedJunction?
+    if let planned = clip.junction {
+      junction = try await loaded(planned, "\(planned.place).transition")
+    }
+    let filters = try await FilmFilters.chain(clip.filters, clip.frames.count, plan.size, limits)
+    return LoadedClip(clip, junction, filters)
+  }
+
   mutating func loaded(_ junction: ResolvedJunction, _ place: String) async throws -> LoadedJunction {
     LoadedJunction(
       planned: junction, transition: try await transition(junction.transition, junction.frames, place))

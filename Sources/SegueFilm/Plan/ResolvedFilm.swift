@@ -10,8 +10,11 @@ final class ResolvedFilm: Sendable {
   let plan: FilmPlan
   /// The format in which the film is drawn.
   let format: FrameFormat
-  /// The opening, the junctions between the clips, and the closing.
-  let junctions: [LoadedJunction]
+  let clips: [LoadedClip]
+  /// The transition from the background to the first clip.
+  let opening: LoadedJunction
+  /// The transition from the last clip to the background.
+  let closing: LoadedJunction
   let filters: FilmFilters
   /// The layers over the film, from bottom to top.
   let layers: [any Layer]
@@ -38,11 +41,11 @@ final class ResolvedFilm: Sendable {
     self.format = drawn
     self.pictures = pictures
     var loader = FilmLoader(plan: plan, format: drawn, pictures: pictures)
-    var junctions = [try await loader.loaded(plan.opening, "opening")]
-    for case let junction? in plan.clips.map(\.junction) {
-      junctions.append(try await loader.loaded(junction, "\(junction.place).transition"))
-    }
-    self.junctions = junctions + [try await loader.loaded(plan.closing, "closing")]
+    opening = try await loader.loaded(plan.opening, "opening")
+    var clips: [LoadedClip] = []
+    for clip in plan.clips { clips.append(try await loader.loaded(clip)) }
+    self.clips = clips
+    closing = try await loader.loaded(plan.closing, "closing")
     filters = try await FilmFilters(plan, loader.limits)
     var layers: [any Layer] = []
     for placed in plan.layers { layers += [try await placed.load(by: &loader)].compactMap(\.self) }
@@ -92,6 +95,20 @@ extension ResolvedFilm {
     FilmMixer.MixPlan(
       parts: plan.soundParts, music: music, count: plan.timeline.sampleCount, layout: plan.soundLayout,
       fades: plan.endFades)
+  }
+}
+
+/// A clip with its loaded transition and filters.
+final class LoadedClip: Sendable {
+  let planned: ResolvedClip
+  /// The junction with the clip before; `nil` for the first clip.
+  let junction: LoadedJunction?
+  let filters: FilterChain?
+
+  init(_ planned: ResolvedClip, _ junction: LoadedJunction?, _ filters: FilterChain?) {
+    self.planned = planned
+    self.junction = junction
+    self.filters = filters
   }
 }
 

@@ -109,7 +109,7 @@ import Testing
     defer { _ = sources.close() }
     return try frames.map { frame in
       try sources.prepare(for: frame)
-      return try plan.timeline.clips.indices.filter { plan.timeline.clips[$0].contains(frame) }.map { clip in
+      return try plan.clips.filter { $0.frames.contains(frame) }.map { clip in
         guard case .decoded(let planes) = try sources.look(clip, frame: frame) else { return -1 }
         return planes.withUnsafeBytes { Int($0[0]) - 16 + 200 * (Int($0[16]) - 16) }
       }
