@@ -30,8 +30,11 @@ final class BlockFrames: Sendable {
 
   /// Passes the frames of `picks` to `give`, in order, until it returns `false`. The last existing frame
   /// replaces frames missing at the end.
-  /// - Throws: `MediaError`.
-  func frames(of picks: [ClipPace.Pick], _ give: (ClipFrame) -> Bool) throws -> Outcome {
+  /// - Parameter atMissing: called with the number of existing frames before missing ones are replaced.
+  /// - Throws: `MediaError`, and the errors of `atMissing`.
+  func frames(
+    of picks: [ClipPace.Pick], atMissing: (Int) throws -> Void = { _ in }, _ give: (ClipFrame) -> Bool
+  ) throws -> Outcome {
     var outcome = Outcome(count: decoding.count)
     var rest = picks[...]
     while let pick = rest.first {
@@ -51,6 +54,7 @@ final class BlockFrames: Sendable {
         frames = try decode(range, &outcome)
       }
       guard let last = frames.last else { return outcome }
+      if outcome.count < decoding.count { try atMissing(outcome.count) }
       for pick in fitting {
         let place = pick.index - range.lowerBound
         let first = frames.indices.contains(place) ? frames[place] : last
@@ -91,5 +95,7 @@ final class BlockFrames: Sendable {
 }
 
 extension ClipPace.Pick {
-  fileprivate var range: Range<Int> { index..<index + (share > 0 ? 2 : 1) }
+  /// The number of source frames up to the last one that the pick shows.
+  var needed: Int { index + (share > 0 ? 2 : 1) }
+  fileprivate var range: Range<Int> { index..<needed }
 }

@@ -105,20 +105,17 @@ final class ClipReader: Sendable {
       return whole
     }
     if let blocks {
-      return try check(try blocks.frames(of: part.picks ?? []) { channel.send(whole($0)) })
+      let outcome = try blocks.frames(
+        of: part.picks ?? [], atMissing: { _ = try missingEnd($0) }, { channel.send(whole($0)) })
+      return try check(outcome)
     }
     guard let decoder else { return }
     func result(_ count: Int) -> BlockFrames.Outcome {
       .init(count: count, damagedFrames: decoder.damagedFrames, changesShape: decoder.changesShape)
     }
     if let picks = part.picks {
-      var source = PickedFrames(decoder)
-      for pick in picks {
-        guard let frame = try source.frame(pick) else { break }
-        guard channel.send(whole(frame)) else { return }
-      }
-      try source.skipRest()
-      return try check(result(source.count))
+      guard let count = try send(picks, of: decoder, whole) else { return }
+      return try check(result(count))
     }
     while let frame = try decoder.next() {
       let whole = whole(frame)
@@ -132,36 +129,24 @@ final class ClipReader: Sendable {
     try check(result(count))
   }
 
+  /// Sends the frames of `picks`.
+  /// - Returns: the number of existing frames; `nil` if the reader is closed.
+  private func send(
+    _ picks: [ClipPace.Pick], of decoder: ClipDecoder, _ whole: (ClipFrame) -> ClipFrame
+  ) throws -> Int? {
+    var source = PickedFrames(decoder)
+    for pick in picks {
+      guard let frame = try source.frame(pick) else { break }
+      // A missing end is an error before its frames are replaced.
+      if source.count < pick.needed { _ = try missingEnd(source.count) }
+      guard channel.send(whole(frame)) else { return nil }
+    }
+    try source.skipRest()
+    return source.count
+  }
+
   private func check(_ read: BlockFrames.Outcome) throws {
-    let count = read.count
-    let name = part.decoding.conform.info.name
-    let missing = part.decoding.count - count
-    if count == 0, part.decoding.start <= part.clipStart {
-      throw MediaError.badData(
-        path: name, reason: "none of its pictures can be decoded (\(part.place(ofFrame: 0)))")
-    }
-    // A container's length may be one frame too long.
-    if count == 0 || missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd {
-      let seconds = part.seconds(missing).value
-      let sentence =
-        "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
-        + "(\(part.place(ofFrame: count)))"
-      // Without a frame, nothing can be repeated.
-      if count == 0 || seconds > Self.tolerance.value || part.decoding.isStrict {
-        if part.isOverlay {
-          let end = DecimalText.text(part.timeline.seconds(ofFrame: part.firstFrame + count))
-          throw MediaError.badData(
-            path: name, reason: sentence + "; set the overlay's end to \(end) s to use the frames that exist")
-        }
-        let end = part.decoding.start + part.seconds(count)
-        if end > part.clipStart + part.seconds(1), part.picks == nil {
-          throw FilmError.endsEarly(
-            source: name, reason: sentence, start: part.clipStart.value, end: end.value)
-        }
-        throw MediaError.badData(path: name, reason: sentence)
-      }
-      warn("\(sentence), so its last frame is held")
-    }
+    if let sentence = try missingEnd(read.count) { warn(sentence) }
     if read.changesShape {
       warn("its frames change size, shape or pixel format midway, and are converted to the film's")
     }
@@ -169,6 +154,40 @@ final class ClipReader: Sendable {
     if damaged > 0 {
       warn(damaged == 1 ? "a damaged frame was concealed" : "\(damaged) damaged frames were concealed")
     }
+  }
+
+  /// The warning about a tolerated missing end of a part with `count` frames; `nil` if it is complete.
+  /// - Throws: `MediaError.badData`, `FilmError.endsEarly` for a longer one.
+  private func missingEnd(_ count: Int) throws -> String? {
+    let name = part.decoding.conform.info.name
+    let missing = part.decoding.count - count
+    if count == 0, part.decoding.start <= part.clipStart {
+      throw MediaError.badData(
+        path: name, reason: "none of its pictures can be decoded (\(part.place(ofFrame: 0)))")
+    }
+    // A container's length may be one frame too long.
+    guard count == 0 || missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd else {
+      return nil
+    }
+    let seconds = part.seconds(missing).value
+    let sentence =
+      "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
+      + "(\(part.place(ofFrame: count)))"
+    // Without a frame, nothing can be repeated.
+    if count == 0 || seconds > Self.tolerance.value || part.decoding.isStrict {
+      if part.isOverlay {
+        let end = DecimalText.text(part.timeline.seconds(ofFrame: part.filmFrame(ofFrame: count)))
+        throw MediaError.badData(
+          path: name, reason: sentence + "; set the overlay's end to \(end) s to use the frames that exist")
+      }
+      let end = part.decoding.start + part.seconds(count)
+      if end > part.clipStart + part.seconds(1), part.picks == nil {
+        throw FilmError.endsEarly(
+          source: name, reason: sentence, start: part.clipStart.value, end: end.value)
+      }
+      throw MediaError.badData(path: name, reason: sentence)
+    }
+    return "\(sentence), so its last frame is held"
   }
 
   private func warn(_ sentence: String) {
@@ -230,10 +249,14 @@ struct ClipPart: Sendable {
 
   func seconds(_ frames: Int) -> Ratio { Ratio(frames) / decoding.conform.target.rate }
 
+  /// The first film frame that shows decoded frame `index` or a later one.
+  func filmFrame(ofFrame index: Int) -> Int {
+    firstFrame + (picks.map { picks in picks.firstIndex { $0.index >= index } ?? picks.count } ?? index)
+  }
+
   /// The time of decoded frame `index` in the film and in the clip, for messages.
   func place(ofFrame index: Int) -> String {
-    let shown = picks.map { picks in picks.firstIndex { $0.index >= index } ?? picks.count } ?? index
-    let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + shown))
+    let film = DecimalText.text(timeline.seconds(ofFrame: filmFrame(ofFrame: index)))
     let source = DecimalText.text((decoding.start + seconds(index)).value)
     return "\(film) s into the film, \(source) s into the clip"
   }

@@ -15,8 +15,7 @@ struct PickedFrames {
   /// `nil` without any frame.
   /// - Throws: `MediaError`.
   mutating func frame(_ pick: ClipPace.Pick) throws -> ClipFrame? {
-    let needed = pick.index + (pick.share > 0 ? 2 : 1)
-    while count < needed, let frame = try decoder.next() {
+    while count < pick.needed, let frame = try decoder.next() {
       (before, last) = (last, frame)
       count += 1
     }

@@ -95,6 +95,27 @@ import Testing
   }
 
   @Test(
+    "a truncated clip is reported at any speed and in any order",
+    arguments: [("0.5", false), ("2", false), ("1", true)])
+  func cutOffPicks(speed: String, isReversed: Bool) async throws {
+    try await media.make(
+      "c.mkv", ["-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=6", "-g", "5", "-c:v", "libx264"])
+    let whole = try #require(media.bytes("c.mkv"))
+    try media.write(Array(whole[..<(whole.count * 6 / 10)]), to: "cut.mkv")
+    var clip = FilmClip(.file(path: media.file("cut.mkv")))
+    clip.speed = speed
+    clip.isReversed = isReversed
+    var request = FilmRequest(items: [FilmItem(clip)])
+    request.output.path = media.file("o.y4m")
+    let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
+    guard case .media(.badData(_, let reason))? = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    #expect(reason.hasPrefix("it ends 2.") && reason.contains(" s early, after "), "\(reason)")
+    #expect(media.bytes("o.y4m") == nil)
+  }
+
+  @Test(
     "truncated music is reported",
     arguments: cases(["wav"], full: ["aiff"]))
   func cutOffMusic(kind: String) async throws {
