@@ -75,7 +75,8 @@ final class ClipReader: Sendable {
   /// Warnings about the clip, complete when it has been read.
   var warnings: [String] { outcome.withLock { $0.warnings } }
 
-  /// Makes waiting and later calls of `next` fail.
+  /// Makes waiting and later calls of `next` fail. It only sets flags, so it may run during and after
+  /// `close`.
   func cancel() {
     outcome.withLock { $0.error = $0.error ?? MediaError.cancelled }
     stop()
