@@ -16,7 +16,7 @@ extension FilmReport {
       if junctions.indices.contains(index) { lines.append("  " + line(junctions[index])) }
     }
     if let closing { lines.append("  closing  " + line(closing)) }
-    lines += (titles ?? []).map(line) + (overlays ?? []).map(line)
+    lines += (titles ?? []).map { $0.line(in: self) } + (overlays ?? []).map(line)
     lines += (music ?? []).map { line("music", $0) } + (voices ?? []).map { line("voice", $0) }
     if let copied = sound?.copied {
       lines.append(copied ? "sound  copied" : "sound  encoded: \(sound?.encoded ?? "")")
@@ -54,19 +54,6 @@ extension FilmReport {
       + "\(junction.frames) frames\(held)\(sound)"
   }
 
-  private func line(_ title: Title) -> String {
-    let curve = title.staggerTiming.map { " \($0)" }
-    let pause = title.stagger.map {
-      " \(curve == nil ? "every" : "within") \(DecimalText.text($0)) s\(curve ?? "")"
-    }
-    return layer(
-      "title", title.text.replacing("\n", with: "\\n"), title.start..<title.end, title.enter, title.exit,
-      more: [
-        title.within.map { "within the \($0)" }, title.by.map { "by \($0)\(pause ?? "")" },
-        title.keyframes.map { "\($0) keyframes" },
-      ])
-  }
-
   private func line(_ overlay: Overlay) -> String {
     let (x, y, width, height) = (
       overlay.rectangle[0], overlay.rectangle[1], overlay.rectangle[2], overlay.rectangle[3]
@@ -90,7 +77,7 @@ extension FilmReport {
   }
 
   /// The line of a layer.
-  private func layer(
+  func layer(
     _ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction? = nil, _ exit: Junction? = nil,
     settings: [String] = [], more: [String?] = []
   ) -> String {

@@ -126,29 +126,6 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var sound: Double?
   }
 
-  /// A title: film frames, `end` exclusive.
-  package struct Title: Sendable, Hashable, Codable {
-    package var text: String
-    /// The title's first film frame.
-    package var start: Int
-    /// The film frame after the title's last.
-    package var end: Int
-    /// The entrance transition; `nil` for a cut.
-    package var enter: Junction?
-    /// The exit transition; `nil` for a cut.
-    package var exit: Junction?
-    /// `box` if both transitions are drawn in the title's rectangle.
-    package var within: String?
-    /// The number of keyframes of the path; `nil` without a path.
-    package var keyframes: Int?
-    /// The pieces that enter one by one: `line`, `word` or `letter`; `nil` if all enter together.
-    package var by: String?
-    /// The seconds between two pieces, or between the first and the last if ``staggerTiming`` is set.
-    package var stagger: Double?
-    /// The curve of the pieces' start times; `nil` if they are evenly spaced.
-    package var staggerTiming: String?
-  }
-
   /// An overlay: film frames, `end` exclusive.
   package struct Overlay: Sendable, Hashable, Codable {
     /// The source as in the request.

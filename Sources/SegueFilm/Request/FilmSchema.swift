@@ -74,9 +74,6 @@ package enum FilmSchema {
         "source": text, "rectangle": JSONSchema.list(of: number, 4...4),
         "settings": JSONSchema.list(of: text),
       ]) { $1 }, required: ["source", "start", "end", "rectangle"])
-    let title = JSONSchema.object(
-      layer.merging(["text": text, "by": text, "stagger": number, "staggerTiming": text]) { $1 },
-      required: ["text", "start", "end"])
     let captions = JSONSchema.object(
       ["source": text, "start": count, "end": count, "captions": count, "words": count],
       required: ["source", "start", "end", "captions", "words"])
@@ -89,7 +86,7 @@ package enum FilmSchema {
         "loops": JSONSchema.flag,
       ], required: ["source", "start", "end", "in", "volume", "loops"])
     return [
-      "titles": JSONSchema.list(of: title), "overlays": JSONSchema.list(of: overlay),
+      "titles": JSONSchema.list(of: FilmReport.Title.schema(layer)), "overlays": JSONSchema.list(of: overlay),
       "captions": JSONSchema.list(of: captions), "music": JSONSchema.list(of: music),
       "voices": JSONSchema.list(of: music), "layers": JSONSchema.list(of: other),
     ]

@@ -41,12 +41,6 @@ struct PlacedTitle: PlacedLayer {
 
   func add(to report: inout FilmReport) {
     guard let plan else { return }
-    let stagger = title.pieces == nil ? nil : (title.stagger ?? TitlePieces.stagger).report
-    let row = FilmReport.Title(
-      text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
-      enter: plan.enter?.report, exit: plan.exit?.report, within: title.reportedArea,
-      keyframes: title.reportedKeyframes, by: title.pieces?.rawValue, stagger: stagger?.seconds,
-      staggerTiming: stagger?.timing)
-    report.titles = (report.titles ?? []) + [row]
+    report.titles = (report.titles ?? []) + [FilmReport.Title(title, plan)]
   }
 }

@@ -1,0 +1,62 @@
+import SegueRun
+import SegueSystem
+
+// A title in the film's report: its values, their schema, and its line in a plan.
+
+extension FilmReport {
+  /// A title: film frames, `end` exclusive.
+  package struct Title: Sendable, Hashable, Codable {
+    package var text: String
+    /// The title's first film frame.
+    package var start: Int
+    /// The film frame after the title's last.
+    package var end: Int
+    /// The entrance transition; `nil` for a cut.
+    package var enter: Junction?
+    /// The exit transition; `nil` for a cut.
+    package var exit: Junction?
+    /// `box` if both transitions are drawn in the title's rectangle.
+    package var within: String?
+    /// The number of keyframes of the path; `nil` without a path.
+    package var keyframes: Int?
+    /// The pieces that enter one by one: `line`, `word` or `letter`; `nil` if all enter together.
+    package var by: String?
+    /// The seconds between two pieces, or between the first and the last if ``staggerTiming`` is set.
+    package var stagger: Double?
+    /// The curve of the pieces' start times; `nil` if they are evenly spaced.
+    package var staggerTiming: String?
+  }
+}
+
+extension FilmReport.Title {
+  /// The report of a title in the film's `frames`.
+  init(_ title: FilmTitle, _ plan: LayerPlan) {
+    let stagger = title.pieces == nil ? nil : (title.stagger ?? TitlePieces.stagger).report
+    self.init(
+      text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
+      enter: plan.enter?.report, exit: plan.exit?.report, within: title.reportedArea,
+      keyframes: title.reportedKeyframes, by: title.pieces?.rawValue, stagger: stagger?.seconds,
+      staggerTiming: stagger?.timing)
+  }
+
+  /// - Parameter layer: the schemas of the values that overlays share.
+  static func schema(_ layer: [String: JSONValue]) -> JSONValue {
+    let text = JSONSchema.text
+    return JSONSchema.object(
+      layer.merging(["text": text, "by": text, "stagger": JSONSchema.number, "staggerTiming": text]) { $1 },
+      required: ["text", "start", "end"])
+  }
+
+  func line(in report: FilmReport) -> String {
+    let curve = staggerTiming.map { " \($0)" }
+    let pause = stagger.map {
+      " \(curve == nil ? "every" : "within") \(DecimalText.text($0)) s\(curve ?? "")"
+    }
+    return report.layer(
+      "title", text.replacing("\n", with: "\\n"), start..<end, enter, exit,
+      more: [
+        within.map { "within the \($0)" }, by.map { "by \($0)\(pause ?? "")" },
+        keyframes.map { "\($0) keyframes" },
+      ])
+  }
+}
