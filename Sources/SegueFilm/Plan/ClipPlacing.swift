@@ -120,32 +120,7 @@ struct ClipPlacing {
     guard let duration = video.duration, duration > 0 else {
       throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
     }
-    let times = try await ClipTimes(
-      info, video, positions: [input.start, input.end], limits: request.drawing.limits)
-    let start = input.start.map(times.seconds(of:)) ?? 0
-    var end = input.end.map(times.seconds(of:)) ?? duration
-    warnings += info.sequence?.warnings ?? []
-    guard rate.position(of: start) < rate.position(of: duration) else {
-      let clock =
-        input.isOnMediaClock
-        ? "; the timeline has no available_range, so the file's first time code is unknown" : ""
-      throw FilmError.trim(
-        source: name,
-        reason: start < duration
-          ? tooShort("\(DecimalText.text((duration - start).value)) s")
-          : "IN is \(DecimalText.text(start.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
-            + clock)
-    }
-    guard start < end else {
-      throw FilmError.emptyPart(name, from: start.value, to: end.value, of: duration.value)
-    }
-    if rate.position(of: end) > rate.position(of: duration) {
-      let sentence =
-        "OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
-      if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
-      warnings.append("\(name): \(sentence), so it ends there")
-      end = duration
-    }
+    let (start, end) = try await times(of: input, info, video, duration)
     let pace = try pace(input, video, from: start, to: end)
     let length = pace?.count ?? rate.position(of: end) - rate.position(of: start)
     guard length > 0 else {
@@ -167,6 +142,38 @@ struct ClipPlacing {
       warnings.append("\(name): its speed changes, so its sound is left out")
     }
     return placed
+  }
+
+  /// The start and the end of the shown part of a video of `duration` seconds.
+  private mutating func times(
+    of input: FilmClip, _ info: ClipInfo, _ video: ClipInfo.Video, _ duration: Ratio
+  ) async throws -> (start: Ratio, end: Ratio) {
+    let name = input.source.text
+    let times = try await ClipTimes(
+      info, video, positions: [input.start, input.end], limits: request.drawing.limits)
+    let start = input.start.map(times.seconds(of:)) ?? 0
+    let end = input.end.map(times.seconds(of:)) ?? duration
+    warnings += info.sequence?.warnings ?? []
+    guard rate.position(of: start) < rate.position(of: duration) else {
+      let clock =
+        input.isOnMediaClock
+        ? "; the timeline has no available_range, so the file's first time code is unknown" : ""
+      throw FilmError.trim(
+        source: name,
+        reason: start < duration
+          ? tooShort("\(DecimalText.text((duration - start).value)) s")
+          : "IN is \(DecimalText.text(start.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
+            + clock)
+    }
+    guard start < end else {
+      throw FilmError.emptyPart(name, from: start.value, to: end.value, of: duration.value)
+    }
+    guard rate.position(of: end) > rate.position(of: duration) else { return (start, end) }
+    let sentence =
+      "OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
+    if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
+    warnings.append("\(name): \(sentence), so it ends there")
+    return (start, duration)
   }
 }
 
