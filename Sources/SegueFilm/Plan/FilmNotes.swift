@@ -4,17 +4,45 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A default that the user set for all junctions or pictures of a film.
-package enum FilmDefault: Sendable, Hashable, CaseIterable {
-  case transition, parameters, duration, timing, fromFilter, toFilter
-  case pictureDuration, motion
-  case overlap, shortening
-
-  /// Whether the default concerns junctions rather than pictures.
-  fileprivate var isOfJunctions: Bool { ![.pictureDuration, .motion].contains(self) }
-}
-
 extension FilmPlan {
+  /// Warnings about the inputs; those about pictures only if the output has pictures.
+  static func inputNotes(
+    _ output: OutputDecision, _ clips: [ProbedClip], _ layout: SoundLayout
+  ) -> [String] {
+    let (request, size) = (output.request, output.size)
+    let isSeen = request.output.knownFormat?.facts.isSound != true
+    let copied = request.copies ? output.firstVideo : nil
+    let target = copied.flatMap { try? CopyTarget($0, size: size, request.output.frameColor) }
+    return (isSeen ? output.colorNotes : [])
+      + notes(request, clips, rate: output.rate, layout: layout, keeping: target?.video.projection ?? "")
+      + (isSeen ? croppingNotes(request, clips, size) : [])
+  }
+
+  /// A note about the inputs that lose much of their area by cropping.
+  private static func croppingNotes(
+    _ request: FilmRequest, _ clips: [ProbedClip], _ size: ImageSize
+  ) -> [String] {
+    var names: [String] = []
+    var maximum = 0.0
+    // A clip with a motion shows the chosen part.
+    for clip in clips where clip.input.motion == nil && clip.input.fit ?? request.output.fit == .cover {
+      let lost = clip.size?.croppedFraction(covering: size) ?? 0
+      guard lost > ImageSize.noticeableCrop else { continue }
+      maximum = max(maximum, lost)
+      let name = clip.input.source.text
+      if !names.contains(name) { names.append(name) }
+    }
+    guard let first = names.first else { return [] }
+    let others = names.count > 1 ? " and \(names.count - 1) more" : ""
+    return [
+      request.drawing.names.text(
+        """
+        \(option: .fit) cover crops up to \(Int((maximum * 100).rounded())) % of \(first)\(others) to fill \(size); \
+        \(option: .fit) contain shows all of it
+        """)
+    ]
+  }
+
   /// Warnings known before rendering: about clips, about parts of them that the film drops, and about
   /// settings without effect. Each sentence occurs once.
   /// - Parameters:
@@ -127,112 +155,6 @@ extension FilmPlan {
     ]
   }
 
-  /// Notes about defaults that no junction or picture uses.
-  private static func unusedDefaults(_ request: FilmRequest, _ clips: [ProbedClip]) -> [String] {
-    FilmDefault.allCases.compactMap { value in
-      guard let name = request.requested[value], !isUsed(value, request, clips) else { return nil }
-      let reason =
-        value.isOfJunctions
-        ? request.junctions.isEmpty ? "there is one input, so no transition" : "no transition uses it"
-        : clips.lazy.compactMap(\.content.framesSentence).first
-          ?? "no \(value == .motion ? "picture" : "picture or colour") uses it"
-      return "\(name) has no effect: \(reason)"
-    }
-  }
-
-  private static func isUsed(
-    _ value: FilmDefault, _ request: FilmRequest, _ clips: [ProbedClip]
-  ) -> Bool {
-    let overlaps = (request.junctions + [request.opening, request.closing].compactMap(\.self))
-      .filter { !$0.isCut }
-    switch value {
-    case .transition: return overlaps.contains { $0.transition == nil }
-    case .parameters:
-      return overlaps.contains { $0.transition.map { $0.name == request.defaults.transition?.name } ?? true }
-    case .duration: return overlaps.contains { $0.duration == nil }
-    case .timing: return overlaps.contains { $0.timing == nil }
-    case .fromFilter, .toFilter: return overlaps.contains { $0.filters == nil }
-    case .overlap: return request.junctions.contains { !$0.isCut && $0.overlap == nil }
-    case .shortening: return !overlaps.isEmpty
-    case .pictureDuration:
-      return clips.contains {
-        $0.content.isSlideShow
-          || !$0.content.isMoving && !$0.content.isSound && $0.input.duration == nil && $0.input.end == nil
-      }
-    case .motion:
-      return clips.contains { if case .picture = $0.content { $0.input.motion == nil } else { false } }
-    }
-  }
-
-  /// Notes about settings that do not apply to the kind of input.
-  private static func unusedValues(_ probed: ProbedClip) -> [String] {
-    let (clip, content) = (probed.input, probed.content)
-    let still = content.isSound ? "sound alone" : "a picture or a colour"
-    let notes: [(isUnused: Bool, note: String)] = [
-      (
-        content.isMoving && clip.duration != nil,
-        "duration has no effect on a video; choose its part with in and out"
-      ),
-      (
-        !content.isMoving && clip.duration != nil && clip.end != nil, "duration has no effect beside out"
-      ),
-      (
-        content.isStill(for: clip.motion),
-        "motion has no effect on a \(content.isMoving ? "video" : "colour")"
-      ),
-      (clip.speed != nil && !content.isMoving, "speed has no effect on \(still)"),
-      (
-        clip.orderWords != nil && !content.isMoving,
-        "reverse, boomerang and freeze have no effect on \(still)"
-      ),
-      (
-        clip.frameRate != nil && !content.isSequence,
-        "fps has no effect, since it applies only to a sequence of pictures"
-      ),
-      (
-        clip.slowMotion != nil && (clip.speed == nil || !content.isMoving),
-        "frames has no effect without a speed"
-      ),
-      (
-        content.isColor && (clip.fit != nil || !clip.framing.isWhole),
-        "fit, crop and rotate have no effect on a colour"
-      ),
-      (clip.over != nil && !content.isSound, "over has no effect, since the clip has pictures"),
-      (
-        (clip.track != nil && !content.isSound || clip.subtitles != nil) && !content.isMoving,
-        "track and subtitles have no effect on \(still)"
-      ),
-      (clip.volume != 0 && content.heard == nil, "volume has no effect, since the clip has no sound"),
-    ]
-    return notes.filter(\.isUnused).map { "\(clip.source.text): \($0.note)" }
-  }
-
-  /// Notes about sound settings of a silent film.
-  static func soundNotes(_ request: FilmRequest) -> [String] {
-    let given: [(RequestProperty, Bool)] = [
-      (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
-      (.loudness, request.loudness != nil),
-      // The channel layout of a nested film is not the user's setting.
-      (.channels, request.channels != nil && request.nesting == nil),
-    ]
-    return given.filter(\.1).map { property, _ in
-      request.drawing.names.text("\(option: property) has no effect, since the film has no sound")
-    }
-  }
-
-  /// Notes about settings of cuts.
-  private static func unusedCutValues(_ request: FilmRequest) -> [String] {
-    request.junctions.enumerated().compactMap { index, junction in
-      guard junction.isCut else { return nil }
-      let given = [
-        ("duration", junction.duration != nil), ("timing", junction.timing != nil),
-        ("params", junction.transition?.texts.isEmpty == false), ("filters", junction.filters != nil),
-        ("sound", junction.sound != nil), ("overlap", junction.overlap != nil),
-      ].filter(\.1).map(\.0)
-      return given.isEmpty
-        ? nil : "the cut after \(request.clips[index].source.text) ignores \(given.joined(separator: ", "))"
-    }
-  }
 }
 
 extension FilmInputs.Content {
@@ -255,17 +177,6 @@ extension FilmInputs.Content {
   var isSequence: Bool { if case .video(let info, _) = self { info.sequence != nil } else { false } }
 
   var isSound: Bool { if case .sound = self { true } else { false } }
-
-  fileprivate var isColor: Bool { if case .color = self { true } else { false } }
-
-  /// Whether `motion` has no effect on the content.
-  fileprivate func isStill(for motion: PictureMotion?) -> Bool {
-    guard let motion, motion != .none else { return false }
-    return switch self {
-    case .video, .color, .sound(_, over: .color): true
-    case .picture, .sound: false
-    }
-  }
 
   /// Whether the content is a video or an animation.
   var isMoving: Bool { if case .video = self { true } else { false } }
