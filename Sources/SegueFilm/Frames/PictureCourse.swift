@@ -20,11 +20,11 @@ struct PictureCourse: Sendable {
       tracks = []
       return
     }
-    let times = try clock.times(keyframes.map(\.time), "\(place).path")
+    let timed = try clock.timed(keyframes, at: \.time, "\(place).path")
     let sides: [(PictureMotion.Part) -> Double] = [\.x, \.y, \.width, \.height]
     tracks = sides.map { side in
       KeyframeTrack(
-        zip(keyframes, times).map { keyframe, time in
+        timed.map { keyframe, time in
           .init(time: time, value: side(keyframe.part.widened), timing: keyframe.timing)
         })
     }

@@ -14,10 +14,14 @@ struct LayerCourse: Sendable {
   /// Whether the layer is rotated along its path.
   private let turns: Bool
   private let rate: FrameRate
-  private let keyframes: [LayerKeyframe]
-  private let times: [Double]
-  /// The layer's centre at each keyframe's place, in pixels; `nil` without a place.
-  private let centers: [(x: Double, y: Double)?]
+  private let keyframes: [Keyframe]
+
+  private struct Keyframe: Sendable {
+    let requested: LayerKeyframe
+    let time: Double
+    /// The layer's centre at the keyframe's place, in pixels; `nil` without a place.
+    let center: (x: Double, y: Double)?
+  }
 
   /// The motion of `layer`; `nil` without a path.
   /// - Parameters:
@@ -29,22 +33,21 @@ struct LayerCourse: Sendable {
     _ place: String, center: (FilmTitle.Place) -> (x: Double, y: Double)
   ) throws(FilmError) {
     guard !layer.keyframes.isEmpty else { return nil }
-    let keyframes = layer.keyframes
-    let times = try clock.times(keyframes.map(\.time), "\(place).path")
-    centers = keyframes.map { $0.place.map(center) }
+    let keyframes = try clock.timed(layer.keyframes, at: \.time, "\(place).path").map {
+      Keyframe(requested: $0, time: $1, center: $0.place.map(center))
+    }
     // The first keyframe takes values that it does not set from the layer.
     func track(_ rest: Double, _ value: (LayerKeyframe) -> Double?) -> KeyframeTrack? {
-      guard keyframes.contains(where: { value($0) != nil }) else { return nil }
+      guard keyframes.contains(where: { value($0.requested) != nil }) else { return nil }
       return KeyframeTrack(
-        zip(keyframes, times).enumerated().compactMap { index, pair in
-          (value(pair.0) ?? (index == 0 ? rest : nil)).map {
-            .init(time: pair.1, value: $0, timing: pair.0.timing)
+        keyframes.enumerated().compactMap { index, keyframe in
+          (value(keyframe.requested) ?? (index == 0 ? rest : nil)).map {
+            .init(time: keyframe.time, value: $0, timing: keyframe.requested.timing)
           }
         })
     }
     self.rest = rest
     self.keyframes = keyframes
-    self.times = times
     rate = clock.rate
     x = track(rest.x) { key in key.x.map { $0 * Double(size.width) } ?? key.place.map { center($0).x } }
     y = track(rest.y) { key in key.y.map { $0 * Double(size.height) } ?? key.place.map { center($0).y } }
@@ -80,8 +83,9 @@ struct LayerCourse: Sendable {
     if let now = direction(time) { return now }
     // Check just before each passed keyframe, latest first, then just after the following ones.
     let step = KeyframeTrack.shortestStretch / 4
+    let times = keyframes.lazy.map(\.time)
     let passed = times.reversed().lazy.filter { $0 <= time }.compactMap { direction($0 - step) }
-    let coming = times.lazy.filter { $0 > time - step }.compactMap { direction($0 + step) }
+    let coming = times.filter { $0 > time - step }.compactMap { direction($0 + step) }
     return passed.first ?? coming.first ?? 0
   }
 
@@ -93,12 +97,12 @@ struct LayerCourse: Sendable {
     let start = rate.time(ofFrame: first)
     var writer = FingerprintWriter()
     writer.add("around", turns)
-    for (index, keyframe) in keyframes.enumerated() {
-      writer.add("time", times[index] - start)
-      keyframe.add(to: &writer)
+    for keyframe in keyframes {
+      writer.add("time", keyframe.time - start)
+      keyframe.requested.add(to: &writer)
       // It depends on the layer's margin.
-      writer.add("center-x", centers[index]?.x)
-      writer.add("center-y", centers[index]?.y)
+      writer.add("center-x", keyframe.center?.x)
+      writer.add("center-y", keyframe.center?.y)
     }
     return " path \(writer.text)"
   }

@@ -104,16 +104,21 @@ struct LayerClock: Sendable {
     }
   }
 
-  /// The times of keyframes in seconds of the film.
+  /// Keyframes with their times in seconds of the film.
   /// - Throws: `FilmError.value` if a time is not later than the one before it.
-  func times(_ positions: [FilmClip.Position], _ place: String) throws(FilmError) -> [Double] {
-    let times = positions.map(seconds)
-    for index in times.indices.dropFirst()
-    where times[index] - times[index - 1] < KeyframeTrack.shortestStretch * 0.999 {
-      throw .value(
-        place: "\(place)[\(index)].time", value: "\(DecimalText.text(times[index])) s of the film",
-        expected: "later than the keyframe before it, which is at \(DecimalText.text(times[index - 1])) s")
+  func timed<Keyframe>(
+    _ keyframes: [Keyframe], at position: (Keyframe) -> FilmClip.Position, _ place: String
+  ) throws(FilmError) -> [(keyframe: Keyframe, time: Double)] {
+    var timed: [(keyframe: Keyframe, time: Double)] = []
+    for keyframe in keyframes {
+      let time = seconds(position(keyframe))
+      if let before = timed.last?.time, time - before < KeyframeTrack.shortestStretch * 0.999 {
+        throw .value(
+          place: "\(place)[\(timed.count)].time", value: "\(DecimalText.text(time)) s of the film",
+          expected: "later than the keyframe before it, which is at \(DecimalText.text(before)) s")
+      }
+      timed.append((keyframe, time))
     }
-    return times
+    return timed
   }
 }
