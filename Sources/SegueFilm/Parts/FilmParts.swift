@@ -49,9 +49,9 @@ struct FilmParts {
     _ frames: [Range<Int>], as content: FilmEncoding.Content, _ chunks: FilmChunks, _ film: FilmProduction
   ) throws {
     let ingredients = try ChunkIngredients(film, chunks, content)
-    let keys = try frames.map { ChunkKey(try ingredients.lines($0)) }
+    let keyed = try frames.map { (frames: $0, key: ChunkKey(try ingredients.lines($0))) }
     let folder = try ChunkFolder(path: chunks.folder, kind: content == .chunk ? "nut" : "mp4")
-    parts = zip(frames, keys).map { frames, key in
+    parts = keyed.map { frames, key in
       FilmPart(origin: .frames(content, path: folder.file(key)), frames: frames, key: key)
     }
     self.folder = folder
