@@ -177,7 +177,7 @@ final class DrawnTitle: Layer, LayerPainter {
     writer.add("y", drawn.y)
     writer.add("picture", drawn.picture)
     writer.add("pieces", pieces)
-    let stagger = pieces?.delays.map { max($0.enter, $0.exit) }.max() ?? 0
+    let stagger = pieces?.pieces.map { max($0.delay.enter, $0.delay.exit) }.max() ?? 0
     let motion = try chunk.motion(of: motion, in: frames, stagger: stagger)
     return "title \(chunk.place(span, in: frames)) \(writer.text)\(motion)"
   }
@@ -195,13 +195,14 @@ final class DrawnTitle: Layer, LayerPainter {
     // Draw all effects below all letters, so that they never cover letters of other pieces.
     var layers: [RecipeLayer] = []
     if let box = pieces.box { layers += try motion.layers(layer(box), at: index) }
-    let staggered = zip(pieces.pieces, pieces.delays)
-    for (piece, delay) in staggered {
-      guard let effects = piece.effects else { continue }
-      layers += try motion.layers(layer(effects, x: piece.x, y: piece.y), at: index, delay)
+    for piece in pieces.pieces {
+      guard let effects = piece.picture.effects else { continue }
+      let placed = layer(effects, x: piece.picture.x, y: piece.picture.y)
+      layers += try motion.layers(placed, at: index, piece.delay)
     }
-    for (piece, delay) in staggered {
-      layers += try motion.layers(layer(piece.glyphs, x: piece.x, y: piece.y), at: index, delay)
+    for piece in pieces.pieces {
+      let placed = layer(piece.picture.glyphs, x: piece.picture.x, y: piece.picture.y)
+      layers += try motion.layers(placed, at: index, piece.delay)
     }
     return layers
   }

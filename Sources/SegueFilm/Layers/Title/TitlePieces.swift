@@ -3,16 +3,20 @@ import SegueMotion
 import SegueRun
 import SegueText
 
-/// The pieces of a title: their pictures, and their delays.
+/// The pieces of a title.
 struct TitlePieces: Sendable {
   /// The box behind the whole title, which enters with the first piece and exits with the last; `nil` for
   /// none.
   let box: Snapshot?
-  let pieces: [TextPiece]
-  let delays: [LayerMotion.Stagger]
+  let pieces: [Piece]
   /// The film frames in which all pieces are at rest.
   let resting: Range<Int>
   private(set) var warnings: [String] = []
+
+  struct Piece: Sendable {
+    let picture: TextPiece
+    let delay: LayerMotion.Stagger
+  }
 
   static let stagger = FilmTitle.Stagger.each(0.05)
 
@@ -27,10 +31,11 @@ struct TitlePieces: Sendable {
       case .word: .word
       case .letter: .letter
       }
-    (box, pieces) = try TextPicture.pieces(of: title.text, style, by: parts)
+    let drawn = try TextPicture.pieces(of: title.text, style, by: parts)
+    box = drawn.box
     let (entering, leaving) = (plan.enter?.frames.count ?? 0, plan.exit?.frames.count ?? 0)
     let requested = title.stagger ?? Self.stagger
-    let last = max(0, pieces.count - 1)
+    let last = max(0, drawn.pieces.count - 1)
     let seconds = requested.delay(last, of: last)
     let wanted = rate.position(of: seconds)
     let room = (plan.frames.count - entering - leaving) / (leaving > 0 ? 2 : 1)
@@ -42,9 +47,9 @@ struct TitlePieces: Sendable {
         "the stagger of the title “\(title.text)” is shortened from \(before) s to \(fitting) s")
     }
     let fit = whole < wanted ? rate.time(ofFrame: whole) / seconds : 1
-    delays = (0..<pieces.count).map { index in
+    pieces = drawn.pieces.enumerated().map { index, picture in
       let delay = min(whole, rate.position(of: requested.delay(index, of: last) * fit))
-      return .init(enter: delay, exit: leaving > 0 ? whole - delay : 0)
+      return Piece(picture: picture, delay: .init(enter: delay, exit: leaving > 0 ? whole - delay : 0))
     }
     let start = plan.frames.lowerBound + whole + entering
     resting = start..<max(start, plan.frames.upperBound - leaving - (leaving > 0 ? whole : 0))
@@ -54,13 +59,13 @@ struct TitlePieces: Sendable {
 extension TitlePieces: Fingerprinted {
   func add(to writer: inout FingerprintWriter) {
     writer.add("box", box)
-    for (piece, delay) in zip(pieces, delays) {
-      writer.add("x", piece.x)
-      writer.add("y", piece.y)
-      writer.add("enter", delay.enter)
-      writer.add("exit", delay.exit)
-      writer.add("effects", piece.effects)
-      writer.add("glyphs", piece.glyphs)
+    for piece in pieces {
+      writer.add("x", piece.picture.x)
+      writer.add("y", piece.picture.y)
+      writer.add("enter", piece.delay.enter)
+      writer.add("exit", piece.delay.exit)
+      writer.add("effects", piece.picture.effects)
+      writer.add("glyphs", piece.picture.glyphs)
     }
   }
 }
