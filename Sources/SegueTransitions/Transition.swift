@@ -18,6 +18,11 @@ public protocol Transition: Sendable {
   /// frames. True by default; transitions made of users' shaders return false, so that their own
   /// first and last frames are seen.
   var endsAreExact: Bool { get }
+  /// The values on which the recipes depend, as text. A film's chunks are reused only if it is unchanged.
+  ///
+  /// `nil` by default: the type and its stored properties identify the transition. Of an object or a
+  /// function only the type counts, so a class, and a structure that stores one, returns a text here.
+  var fingerprint: String? { get }
   /// The recipe of the frame at `progress`, which springs take outside of 0…1; never NaN.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe
   /// Checks a recipe's values before drawing. By default every progress can be drawn.
@@ -34,6 +39,9 @@ extension Transition {
 
   /// True by default: the snapshots are the first and the last frame.
   public var endsAreExact: Bool { true }
+
+  /// `nil` by default: the type and its stored properties identify the transition.
+  public var fingerprint: String? { nil }
 
   /// Does nothing by default: every progress can be drawn. It never throws.
   public func check(in context: TransitionContext, at progresses: [Double]) throws {}

@@ -8,14 +8,14 @@ public struct FilmChunks: Sendable, Hashable {
   /// the film.
   package var share: BatchShare?
   /// The version of the program. Chunks of other versions of it or of Segue are not reused. A program's
-  /// custom transitions are identified by their properties and this version.
+  /// custom transitions are identified by their ``Transition/fingerprint`` or properties, and this version.
   package var version: String
 
   /// Chunks that are kept in a folder and reused.
   /// - Parameters:
   ///   - folder: the path, created if missing; several processes may share it.
   ///   - version: the version of the program, such as `1.2`. Chunks of other versions are not
-  ///     reused.
+  ///     reused. A transition that is a class needs a ``Transition/fingerprint``.
   ///   - share: the share of the chunks to render, without joining them. `nil` renders the missing
   ///     ones and joins all.
   public init(folder: String, version: String, share: BatchShare? = nil) {

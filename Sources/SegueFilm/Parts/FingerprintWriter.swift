@@ -1,3 +1,5 @@
+import SegueTransitions
+
 /// The named fields of a fingerprint, in order. Each value adds the fields that affect frames.
 ///
 /// The text depends on the values only: not on Swift's printing of structures, and not on properties that
@@ -49,11 +51,16 @@ struct FingerprintWriter {
   }
 
   /// Adds the type and the properties of a value of any type, but only the type of an object without a
-  /// fingerprint. Sets and dictionaries are sorted.
+  /// fingerprint. A transition's own fingerprint replaces its properties. Sets and dictionaries are sorted.
   mutating func add(_ name: String, propertiesOf value: Any) {
     let mirror = Mirror(reflecting: value)
     if let value = value as? any Fingerprinted { return set(name, "(\(value.fingerprint))") }
     if let value = value as? String { return add(name, value) }
+    if let text = (value as? any Transition)?.fingerprint {
+      var writer = FingerprintWriter()
+      writer.add("fingerprint", text)
+      return set(name, "\(type(of: value))(\(writer.text))")
+    }
     if mirror.children.isEmpty || mirror.displayStyle == .class { return set(name, "\(value)") }
     var writer = FingerprintWriter()
     for child in mirror.children { writer.add(child.label ?? "", propertiesOf: child.value) }

@@ -1,5 +1,7 @@
 import SegueImaging
 import SegueMotion
+import SegueRendering
+import SegueTransitions
 import Testing
 
 @testable import SegueFilm
@@ -58,6 +60,29 @@ import Testing
       text { $0.add("own", propertiesOf: Outer()) }
         == "own=Outer(count=2 share=0.1 inner=Inner(color=(rgba=[1 2 3 4]) note=\"a b\") "
         + "names=Set<String>(=\"a\" =\"b\" =\"c\") none=nil)")
+  }
+
+  @Test("a transition's own fingerprint replaces its properties")
+  func transitions() {
+    final class Wipe: Transition {
+      let angle: Double
+      let fingerprint: String?
+      let duration = 1.0
+      let timing = TimingCurve.linear
+
+      init(_ angle: Double, _ fingerprint: String?) {
+        self.angle = angle
+        self.fingerprint = fingerprint
+      }
+
+      func recipe(at progress: Double, in context: TransitionContext) -> Recipe { .snapshot(.from) }
+    }
+    struct Pair { var first, second: Wipe }
+    func key(_ value: Any) -> String { text { $0.add("own", propertiesOf: value) } }
+    #expect(key(Wipe(30, "angle 30")) == #"own=Wipe(fingerprint="angle 30")"#)
+    #expect(key(Pair(first: Wipe(1, "1"), second: Wipe(2, "2"))).contains(#"second=Wipe(fingerprint="2")"#))
+    // Without a fingerprint only the type is known.
+    #expect(key(Wipe(30, nil)) == key(Wipe(60, nil)))
   }
 
   @Test("curves with equal numbers and different forms have different fingerprints")
