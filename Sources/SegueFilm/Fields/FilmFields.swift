@@ -92,7 +92,8 @@ extension FilmRequest: Described {
     },
     .own("motion", Kind<PictureMotion>.motion.schema, "the motion over pictures; see below", or: "`\"none\"`") { defaults, request in
       guard let motion = try Kind<PictureMotion>.motion.read(defaults, "motion") else { return }
-      (request.motion, request.requested[.motion]) = (motion, "defaults: “motion”")
+      request.motion = motion
+      request.requested[.motion] = "defaults: “motion”"
     },
     .own(
       "transition",

@@ -30,7 +30,8 @@ struct FilmProduction {
     self.film = film
     self.output = output
     self.choice = choice
-    (copyPlan, copiedSound) = (copying?.plan, copying?.plan == nil ? nil : try? copying?.sound?.get())
+    copyPlan = copying?.plan
+    copiedSound = copying?.plan == nil ? nil : try? copying?.sound?.get()
     self.hasSound = hasSound
     self.text = text
     self.pool = pool

@@ -91,11 +91,17 @@ public struct FilmCaptions: Sendable, Hashable {
     switch style {
     case .plain: break
     case .loud:
-      (words, size, letters, margin) = (.grow, 0.085, 14, 0.18)
-      (spoken, shadow) = (RGBAColor(red: 61, green: 255, blue: 110), FilmTitle.softShadow)
-      (scale, isUppercase) = (1.12, true)
+      words = .grow
+      size = 0.085
+      letters = 14
+      margin = 0.18
+      spoken = RGBAColor(red: 61, green: 255, blue: 110)
+      shadow = FilmTitle.softShadow
+      scale = 1.12
+      isUppercase = true
     case .marker:
-      (spoken, outline) = (.white, nil)
+      spoken = .white
+      outline = nil
       mark = RGBAColor(red: 124, green: 58, blue: 237)
       box = RGBAColor(red: 0, green: 0, blue: 0, alpha: 176)
     }

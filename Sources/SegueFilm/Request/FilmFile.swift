@@ -37,7 +37,8 @@ package enum FilmFile {
       FilmOTIO.isTimeline(document)
       ? try FilmOTIO.film(in: document, name: name, folder: folder)
       : try film(in: document, name: name, folder: folder)
-    (request.output.path, request.files) = (output, files(of: path))
+    request.output.path = output
+    request.files = files(of: path)
     return request
   }
 

@@ -35,7 +35,8 @@ public struct FilmMusic: Sendable, Hashable {
     loops: Bool = true, start: FilmClip.Position? = nil, end: FilmClip.Position? = nil,
     fadeOut: Double = 3
   ) {
-    (path, bytes) = (source.name, source.bytes)
+    path = source.name
+    bytes = source.bytes
     self.volume = volume
     self.duck = duck
     self.sourceStart = sourceStart

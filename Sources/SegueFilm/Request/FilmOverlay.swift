@@ -119,8 +119,11 @@ public struct FilmOverlay: Sendable, Hashable {
   /// The source as a clip.
   var clip: FilmClip {
     var clip = FilmClip(.file(path: source.text))
-    (clip.start, clip.end, clip.speed) = (sourceStart, sourceEnd, speed)
-    (clip.crop, clip.track) = (crop, track)
+    clip.start = sourceStart
+    clip.end = sourceEnd
+    clip.speed = speed
+    clip.crop = crop
+    clip.track = track
     return clip
   }
 }
@@ -203,7 +206,8 @@ extension FilmOverlay: Described {
     } else {
       self.init(path: clip.path ?? head)
     }
-    (sourceStart, sourceEnd) = (clip.start, clip.end)
+    sourceStart = clip.start
+    sourceEnd = clip.end
   }
 }
 

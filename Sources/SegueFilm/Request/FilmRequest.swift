@@ -37,7 +37,9 @@ public struct FilmRequest: Sendable {
       zip(clips, [opening] + junctions.map(Optional.some)).map { FilmItem($0, into: $1) }
     }
     set {
-      (clips, opening, written) = (newValue.map(\.clip), newValue.first?.junction, nil)
+      clips = newValue.map(\.clip)
+      opening = newValue.first?.junction
+      written = nil
       junctions = newValue.dropFirst().map { $0.junction ?? FilmJunction() }
     }
   }

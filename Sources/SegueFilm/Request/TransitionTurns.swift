@@ -91,7 +91,8 @@ extension FilmRequest {
       request.junctions[index].transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
     }
     if turn > 0 {
-      (request.requested[.transition], request.requested[.parameters]) = (nil, nil)
+      request.requested[.transition] = nil
+      request.requested[.parameters] = nil
       let taken = Set(request.junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
       request.notes += try choice.texts.compactMap { try note(on: $0.name, of: turns, taken) }
     }

@@ -3,7 +3,9 @@ import SegueMedia
 extension FilmRequest {
   var soundFormat: SoundFormat {
     var format = SoundFormat()
-    (format.codec, format.bitRate, format.bitRateLimit) = (audioCodec, audioBitRate, output.soundBitRate)
+    format.codec = audioCodec
+    format.bitRate = audioBitRate
+    format.bitRateLimit = output.soundBitRate
     format.layout = channels ?? .stereo
     return format
   }

@@ -39,8 +39,12 @@ package struct FilmDraft: Sendable {
 
   private static func shown(_ request: FilmRequest) -> FilmRequest {
     var request = request
-    (request.isMute, request.carriesSubtitles) = (true, false)
-    (request.stillTime, request.frames, request.copies, request.chunks) = (nil, nil, false, nil)
+    request.isMute = true
+    request.carriesSubtitles = false
+    request.stillTime = nil
+    request.frames = nil
+    request.copies = false
+    request.chunks = nil
     return request
   }
 }

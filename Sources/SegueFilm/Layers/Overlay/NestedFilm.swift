@@ -25,30 +25,38 @@ enum NestedFilm {
     film.nesting = chain
     let background = film.drawing.background
     film.drawing = request.drawing
-    (film.drawing.background, film.drawing.backend, film.drawing.logger) = (background, .cpu, nil)
-    (film.library, film.isStrict) = (request.library, request.isStrict)
+    film.drawing.background = background
+    film.drawing.backend = .cpu
+    film.drawing.logger = nil
+    film.library = request.library
+    film.isStrict = request.isStrict
     film.decoderStallLimit = request.decoderStallLimit
     if let color = film.output.color, color != .sdr {
       film.notes.append(
         "color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR")
     }
-    (film.output.color, film.output.depth) = (.sdr, .eight)
+    film.output.color = .sdr
+    film.output.depth = .eight
     if film.channels != nil, isHeard {
       film.notes.append("channels has no effect, since a film that is an overlay is mixed in stereo")
     }
-    (film.carriesSubtitles, film.channels) = (false, .stereo)
+    film.carriesSubtitles = false
+    film.channels = .stereo
     if film.loudness != nil {
       film.loudness = nil
       if isHeard {
         film.notes.append("loudness has no effect in a film that is an overlay; set the overlay's volume")
       }
     }
-    guard !isHeard else { return film }
+    if !isHeard { silence(&film) }
+    return film
+  }
+
+  private static func silence(_ film: inout FilmRequest) {
     film.isMute = true
     film.music = []
     film.voices = []
     for index in film.overlays.indices { film.overlays[index].volume = nil }
-    return film
   }
 
   /// The plan of the nested film.

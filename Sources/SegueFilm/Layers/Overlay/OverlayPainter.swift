@@ -119,7 +119,8 @@ final class OverlayPainter {
   func close() {
     for renderer in renderers.values { renderer.close() }
     renderers = [:]
-    (last, shadow) = (nil, nil)
+    last = nil
+    shadow = nil
   }
 
   private func draw(_ panel: Snapshot, over shadow: OverlayLook.Shadow, isOpaque: Bool) throws(RenderError)
