@@ -37,7 +37,7 @@ uvec4 mixOpaque(uvec4 a, uvec4 b, int weight) {
   return uvec4((a.rgb * (32768u - w) + b.rgb * w + 16384u) >> 15, MOST);
 }
 
-// Two colours by shares of their sum.
+// The weighted average of two colours.
 uvec4 blended(uvec4 a, uint wa, uvec4 b, uint wb, uint alpha) {
   uint sum = wa + wb;
   return sum == 0u ? uvec4(0u) : uvec4((a.rgb * wa + b.rgb * wb + sum / 2u) / sum, alpha);
@@ -50,7 +50,7 @@ uvec4 mixColors(uvec4 a, uvec4 b, int weight) {
   uint wb = b.a * uint(weight);
   uint alpha = (wa + wb + 16384u) >> 15;
 #if BITS == 16
-  // Shares of 16 bits: the first colour's is the rest of the result's alpha.
+  // 16-bit weights: the first colour's is the rest of the result's alpha.
   if (a.a == MOST && b.a == MOST) return mixOpaque(a, b, weight);
   wb = (wb + 16384u) >> 15;
   wa = alpha - wb;
@@ -85,7 +85,7 @@ uvec4 overColors(uvec4 below, uvec4 source, int weight) {
 // A source over a backdrop, with `mixed` where both overlap.
 uvec4 composited(uvec4 b, uvec4 s, uvec3 mixed) {
 #if BITS == 16
-  // 16-bit shares, whose sum is the result's alpha.
+  // 16-bit weights, whose sum is the result's alpha.
   uint wm = product(b.a, s.a), wb = b.a - wm, ws = s.a - wm, n = wb + ws + wm, alpha = n;
 #else
   uint wm = b.a * s.a, wb = (255u - s.a) * b.a, ws = (255u - b.a) * s.a, n = wb + ws + wm, alpha = (n + 127u) / 255u;
@@ -145,7 +145,7 @@ uvec4 bilinearOpaque(PICTURE picture, ivec2 low, ivec2 high, uvec2 fraction) {
   return uvec4((upper * rest.y + lower * fraction.y + 32768u) >> 16, MOST);
 }
 
-// Share (0…4096) of a pixel between two edges.
+// The covered part of a pixel between two edges, 0…4096.
 int edgeCoverage(int distance, int extent) {
   return max(0, min(distance + 2048, extent) - max(distance - 2048, 0));
 }

@@ -1,5 +1,5 @@
 // Constants and macros for the depth of a picture's channels.
-// Input: BITS, 8 or 16. 8-bit pictures are RGBA8, whose channels shaders read as shares of 1;
+// Input: BITS, 8 or 16. 8-bit pictures are RGBA8, whose channels shaders read as 0…1;
 // 16-bit ones are RGBA16UI, whose channels are integers.
 
 #if BITS == 16

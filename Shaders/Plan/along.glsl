@@ -1,4 +1,4 @@
-// The average of texels along a row or a column, by the shares of a Gaussian's numbers, with
+// The average of texels along a row or a column, by the weights in a Gaussian's numbers, with
 // repeated ends.
 
 uniform PICTURE picture;

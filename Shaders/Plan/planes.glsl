@@ -1,7 +1,7 @@
 // Eight values of a 4:2:0 frame of 10 bits as one texel of four 32-bit integers: planes Y, U, V one
 // after the other, limited range.
 // Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the target; the
-// shares of channels in luma and in both chromas; with CURVED the planes' values for drawn ones,
+// coefficients of the channels for luma and both chromas; with CURVED the planes' values for drawn ones,
 // 256 a row.
 // Source: `DeepPlanes`.
 

@@ -1,4 +1,4 @@
-// The next level of a wide Gaussian: shares of 1, 3, 3, 1 along both axes, with the picture's edge
+// The next level of a wide Gaussian: weights 1, 3, 3, 1 along both axes, with the picture's edge
 // repeated.
 // Inputs: `origin`, the first sampled position of the first texel.
 

@@ -19,7 +19,7 @@ void SEGUE(add_alpha)(uint32_t *sums, const uint8_t *source, size_t n, uint32_t 
 
 #if SEGUE_HAND_WRITTEN
 
-/// Processes thirty-two bytes at a time; rows are paired, with their bytes and shares interleaved.
+/// Processes thirty-two bytes at a time; rows are paired, with their bytes and weights interleaved.
 SEGUE_AVX2 static size_t average_avx2(
     uint8_t *dst, const uint8_t *const *rows, const uint32_t *shares, size_t count, size_t bytes) {
   const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi32(32768);

@@ -11,7 +11,7 @@ typedef uint8_t u8x8 __attribute__((vector_size(8)));
 
 // MARK: The next level
 
-/// Sums four rows by shares 1, 3, 3, 1: `n` values, four per pixel.
+/// Sums four rows with weights 1, 3, 3, 1: `n` values, four per pixel.
 SEGUE_CLONES
 static void reduce_down(reduced *dst, const uint8_t *const *rows, size_t n) {
   const segue_lane *a = (const segue_lane *)rows[0], *b = (const segue_lane *)rows[1];
@@ -21,7 +21,7 @@ static void reduce_down(reduced *dst, const uint8_t *const *rows, size_t n) {
 
 #if SEGUE_BITS == 16
 
-/// Sums columns by shares 1, 3, 3, 1.
+/// Sums columns with weights 1, 3, 3, 1.
 SEGUE_CLONES
 static void reduce_across(uint8_t *dst, const reduced *row, size_t n) {
   segue_lane *lanes = (segue_lane *)dst;
@@ -41,7 +41,7 @@ SEGUE_INLINE u16x8 two_pixels(const uint16_t *p) {
   return value;
 }
 
-/// Sums columns by shares 1, 3, 3, 1, two results at a time; reads up to three pixels beyond the
+/// Sums columns with weights 1, 3, 3, 1, two results at a time; reads up to three pixels beyond the
 /// end.
 SEGUE_CLONES
 static void reduce_across(uint8_t *dst, const uint16_t *row, size_t n) {
@@ -134,7 +134,7 @@ typedef int32_t sum;
 #define BIAS (32768 * 256 + 32768)
 #endif
 
-/// Sums three rows by shares of 256; 8-bit values are biased by −32768. Four values per texel.
+/// Sums three rows with weights that sum to 256; 8-bit values are biased by −32768. Four values per texel.
 SEGUE_CLONES
 static void enlarge_down(blended *dst, const uint8_t *const *rows, const uint32_t *down, size_t n) {
   const segue_lane *a = (const segue_lane *)rows[0], *b = (const segue_lane *)rows[1];

@@ -166,7 +166,7 @@ void SEGUE(mix_opaque_weights)(
 /// Mixes two pixels with a weight strictly between the ends.
 SEGUE_INLINE segue_pixel mixed(segue_pixel p, segue_pixel q, uint32_t weight) {
 #if SEGUE_BITS == 16
-  // 16-bit shares: the first pixel gets the remainder of the result's alpha.
+  // 16-bit weights: the first pixel gets the remainder of the result's alpha.
   const uint32_t part = segue_alpha(q) * weight;
   const uint32_t sum = (segue_alpha(p) * (32768 - weight) + part + 16384) >> 15, alpha = sum;
   const uint32_t wb = (part + 16384) >> 15, wa = sum - wb;

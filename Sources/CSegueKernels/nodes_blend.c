@@ -7,7 +7,7 @@
 SEGUE_INLINE segue_pixel composited(segue_pixel p, segue_pixel q, segue_pixel mixed) {
   const uint32_t pa = segue_alpha(p), qa = segue_alpha(q);
 #if SEGUE_BITS == 16
-  // 16-bit shares, whose sum is the result's alpha.
+  // 16-bit weights, whose sum is the result's alpha.
   const uint32_t wm = segue_product(pa, qa), wb = pa - wm, ws = qa - wm, n = wb + ws + wm, alpha = n;
 #else
   const uint32_t wb = (255 - qa) * pa, ws = (255 - pa) * qa, wm = qa * pa, n = wb + ws + wm, alpha = (n + 127) / 255;

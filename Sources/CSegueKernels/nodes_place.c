@@ -3,12 +3,13 @@
 
 // Nodes that depend on a pixel's position or a distance.
 
-/// The shares of `n` pixels, from the column and row parts of their distances.
+/// Looks up the second picture's weights of `n` pixels. `columns` and `dy` are the column and row
+/// components of the distances; `weights` is the table of `NodeKind.weighted`.
 SEGUE_INLINE void look_up_shares(uint16_t *shares, const int32_t *columns, int32_t dy, size_t n, const int32_t *weights) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
     const int32_t r = segue_distance(columns[i], dy);
-    // A share and the next one.
+    // A table entry: its weight in the low half, the next weight in the high half.
     const uint32_t pair = (uint32_t)weights[r >> 3];
     const int32_t low = (int32_t)(pair & 65535), high = (int32_t)(pair >> 16);
     shares[i] = (uint16_t)(low + (((high - low) * (r & 7) + 4) >> 3));

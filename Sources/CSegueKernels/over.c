@@ -1,7 +1,7 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-/// `x` mixed over `p` with the share `t`.
+/// Interpolates from `p` to `q` by `t`, 0…32768.
 SEGUE_INLINE uint32_t toward(uint32_t p, uint32_t q, uint32_t t) {
 #if SEGUE_BITS == 16
   return (p * (32768 - t) + q * t + 16384) >> 15;

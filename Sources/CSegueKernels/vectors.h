@@ -151,7 +151,7 @@ SEGUE_INLINE uint32_t segue_quotient(uint32_t x, double reciprocal) {
 #endif
 }
 
-/// Full-range BT.709 luma: shares of 2¹⁶.
+/// Full-range BT.709 luma: coefficients that sum to 2¹⁶.
 enum { segue_grey_red = 13933, segue_grey_green = 46871, segue_grey_blue = 4732, segue_grey_half = 32768 };
 
 SEGUE_INLINE uint32_t segue_grey(segue_pixel p) {

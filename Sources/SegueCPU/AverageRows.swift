@@ -110,11 +110,11 @@ final class AverageRows: RowSource {
   }
 }
 
-/// The average of rows by shares of 65536.
+/// The average of rows with weights that sum to 65536.
 struct RowAverage: Sendable {
   private let weights: [UInt32]
   private let isOpaque: Bool
-  /// Whether `segue_average_rows` supports these shares.
+  /// Whether `segue_average_rows` supports these weights.
   private let isFused: Bool
 
   init(_ weights: [UInt32], isOpaque: Bool) {

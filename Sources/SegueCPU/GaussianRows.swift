@@ -8,10 +8,10 @@ final class GaussianRows: RowSource {
   private let columns: Gaussian.Span
   private let rows: Gaussian.Span
   private let halvings: Int
-  /// The shares of the previous texel and of the texel itself for each position in a texel, each
+  /// The weights of the previous texel and of the texel itself for each position in a texel, each
   /// repeated four times.
   private let near: [UInt32]
-  /// The share of the next texel.
+  /// The weight of the next texel.
   private let far: [UInt32]
   private let width: Int
   private let slot: Int

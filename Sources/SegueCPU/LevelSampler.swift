@@ -11,7 +11,7 @@ final class LevelSampler {
   private let isOpaque: Bool
   /// Bytes of a pixel.
   private let pixel: Int
-  /// Separable maps: for each column the left texel, clamped, its share and the next texel's share.
+  /// Separable maps: for each column the left texel, clamped, its weight and the next texel's weight.
   private let across: HorizontalTaps?
   /// Rotating maps: columns solved for the span that needs no clamping.
   private let turning: (u: MonotoneTable, v: MonotoneTable)?
@@ -53,7 +53,7 @@ final class LevelSampler {
 
   // MARK: Separable maps
 
-  /// The two rows of texels around row `y`, and the share of the lower one, of 256.
+  /// The two rows of texels around row `y`, and the weight of the lower one, 0…256.
   private func rows(_ y: Int) -> (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32) {
     let t = texels.value
     let v = ((map.vy[y] + 2048) >> t.level) - 2048

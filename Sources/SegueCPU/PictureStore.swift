@@ -30,7 +30,7 @@ final class PictureStore {
     scratches = (0..<workers.count).map { _ in RowScratch(width: size.width, depth: depth) }
     // Room for at least the two fields of a transition, and for eight of 1080p.
     fields = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
-    // Room for the positions of one map, or for the shares of four vignettes.
+    // Room for the positions of one map, or for the weights of four vignettes.
     places = PlaceFields(budget: 8 * size.area)
   }
 

@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// Values that nodes compute only from a pixel's position: the shares of a vignette, the sampled
+/// Values that nodes compute only from a pixel's position: the weights of a vignette, the sampled
 /// positions of a swirl. They are computed once if a node's numbers are constant, and row by row if
 /// they change.
 ///
@@ -54,7 +54,7 @@ final class PlaceField {
 
   deinit { base.deallocate() }
 
-  /// The shares of row `y`.
+  /// The weights of row `y`.
   func shares(_ y: Int, width: Int) -> UnsafeMutablePointer<UInt16> {
     base.assumingMemoryBound(to: UInt16.self) + y * width
   }
@@ -66,7 +66,7 @@ final class PlaceField {
 }
 
 extension PictureStore {
-  /// The shares of the second input of `node`, if they are kept.
+  /// The weights of the second input of `node`, if they are cached.
   func shares(of node: NodePlan, _ shape: PointwiseShape) -> PlaceField? {
     guard let kernel = shape.shares else { return nil }
     let (width, numbers) = (size.width, node.numbers.values)

@@ -1,9 +1,9 @@
-/// The columns of a separable map for one level: the left texel, its share and the next one's.
-/// Positions are clamped: if both neighbours are the same texel, it has the whole share.
+/// The columns of a separable map for one level: the left texel, its weight and the next one's.
+/// Positions are clamped: if both neighbours are the same texel, it has the whole weight.
 struct HorizontalTaps: Sendable {
   /// Left texel of each column.
   let left: [Int32]
-  /// The share of the left texel (low half) and of the next one (high half), of 256.
+  /// The weights of the left texel (low half) and of the next one (high half), which sum to 256.
   let shares: [UInt32]
   /// The longest known run of columns with consecutive texels and the same fraction.
   let even: Range<Int>
@@ -49,7 +49,7 @@ struct HorizontalTaps: Sendable {
   func texels(of span: Range<Int>) -> Range<Int>? {
     guard isRising || isFalling else { return nil }
     let (a, b) = (left[span.lowerBound], left[span.upperBound - 1])
-    // Beyond the last texel the next one's share is 0.
+    // Beyond the last texel the next one's weight is 0.
     let used = Int(min(a, b))..<Int(min(max(a, b) + 1, last)) + 1
     return used.count > 4 * span.count + 8 ? nil : used
   }
