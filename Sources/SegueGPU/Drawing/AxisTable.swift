@@ -56,7 +56,7 @@ struct AxisEdges {
   /// The distance of the second edge from the first.
   let extent: Int32
 
-  /// The share of a column between the edges, of 4096.
+  /// The covered part of a column between the edges, 0…4096.
   func coverage(_ column: Int) -> Int32 {
     PixelArithmetic.coverage(distance: distances[column], extent: extent)
   }

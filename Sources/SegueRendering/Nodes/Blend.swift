@@ -68,7 +68,7 @@ extension NodeKind {
     let isDeep = b.depth == .sixteen
     var (wb, ws, wm) = ((b.maximum - s.alpha) * b.alpha, (b.maximum - b.alpha) * s.alpha, s.alpha * b.alpha)
     if isDeep {
-      // 16-bit shares, whose sum is the result's alpha.
+      // 16-bit weights, whose sum is the result's alpha.
       wm = PixelArithmetic.product(b.alpha, s.alpha, b.maximum)
       (wb, ws) = (b.alpha - wm, s.alpha - wm)
     }

@@ -7,8 +7,8 @@ extension NodeKind {
   /// Gaussian in real arithmetic.
   ///
   /// The only value is sigma in pixels, at least `Gaussian.minimum`. The numbers are the number of
-  /// halvings, the average's reach to either side in texels, two unused ones, and the shares (of
-  /// 65536) of texels 0, 1, 2 … away.
+  /// halvings, the average's reach to either side in texels, two unused ones, and the weights (in
+  /// 1/65536) of texels 0, 1, 2 … away.
   static let gaussian: NodeKind = .init(
     name: "gaussian", inputCount: 1, shape: .gaussian, keepsOpacity: { _, _ in true },
     lower: { node, _, _ in Gaussian.numbers(sigma: node.values[0]) },
@@ -18,7 +18,7 @@ extension NodeKind {
 /// The arithmetic of a wide Gaussian, along one axis.
 ///
 /// Level 0 is the picture, whose edge repeats on both sides without end. Texel i of the next level
-/// is the average of texels 2i − 1 … 2i + 2, by shares of 1, 3, 3, 1. The average at level L is
+/// is the average of texels 2i − 1 … 2i + 2, with weights 1, 3, 3, 1. The average at level L is
 /// enlarged by the quadratic B-spline: pixel x is in texel x >> L and takes that texel and its
 /// neighbours.
 package enum Gaussian {

@@ -5,10 +5,10 @@ import SegueMath
 extension NodeKind {
   /// Two pictures mixed in linear light, premultiplied.
   ///
-  /// The only value is the second picture's share. The table has the light of each of 256 bytes in
+  /// The only value is the second picture's weight. The table has the light of each of 256 bytes in
   /// 16 bits, 257 minimum lights for each byte (the last one is never reached), three unused
   /// numbers, and the byte of each 16th light: 4096 bytes, four to a number, the first one lowest.
-  /// The numbers are the share of 15 bits, three unused ones, and the table. Light is mixed with 15
+  /// The numbers are the 15-bit weight, three unused ones, and the table. Light is mixed with 15
   /// bits of weight if both are opaque, else with 8 bits of weight and 8 of alpha. The table of 16
   /// bits: the light of each of 65536 values, and the value of each of 65536 lights; alpha has 16
   /// bits of weight.

@@ -79,7 +79,7 @@ package struct PointwiseShape: Sendable {
       UnsafePointer<segue_node>?
     ) -> Void
 
-  /// A row of shares, 0…32768, of the second picture in a mix.
+  /// Computes a row of weights, 0…32768, of the second picture in a mix.
   package typealias Shares =
     @convention(c) @Sendable (UnsafeMutablePointer<UInt16>?, Int, UnsafePointer<segue_node>?) -> Void
 

@@ -5,7 +5,7 @@ extension NodeKind {
   /// A mix of two pictures by the distance from a point: vignettes, tilt-shift, soft discs.
   ///
   /// The eleven values are the point's column and row in pixels; the scales of columns and rows (0
-  /// ignores them); a share s; and two ramps, each with a height k and edges e, f. The share of the
+  /// ignores them); an offset s; and two ramps, each with a height k and edges e, f. The weight of the
   /// second picture at a distance d is s + k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d),
   /// clamped to 0…1.
   ///
@@ -59,7 +59,7 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// A term of the share: `height` times a smoothstep of the distance between two edges.
+  /// A term of the weight: `height` times a smoothstep of the distance between two edges.
   package struct Ramp: Sendable, Hashable {
     /// The value added beyond the second edge.
     package var height: Double
@@ -76,7 +76,7 @@ extension Recipe {
     }
   }
 
-  /// A mix of `first` and `second` by the distance from the point (`x`, `y`), in pixels. The share
+  /// A mix of `first` and `second` by the distance from the point (`x`, `y`), in pixels. The weight
   /// of `second` is `share` plus one or two ramps. `perColumn` and `perRow` scale the distance.
   package static func weighted(
     _ first: Recipe, _ second: Recipe, x: Double, y: Double, perColumn: Double, perRow: Double,

@@ -6,9 +6,9 @@ import SegueImaging
 ///
 /// **Source:** ITU-R BT.709-6 and BT.2100-2: luma in 64…940, chroma in 64…960.
 package struct DeepPlanes: Sendable {
-  /// The shares of red, green and blue in luma, of 2²¹.
+  /// The coefficients of red, green and blue for luma, in 1/2²¹.
   package let luma: [UInt32]
-  /// The shares of sums of four pixels' red, green and blue in Cb and Cr, of 2²².
+  /// The coefficients for Cb and Cr, in 1/2²², of the red, green and blue sums of four pixels.
   package let (cb, cr): ([Int32], [Int32])
   /// The factors of luma in all channels, of Cr in red, of Cb and of Cr in green, and of Cb in
   /// blue, of 2¹³.

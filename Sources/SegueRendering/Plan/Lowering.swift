@@ -183,8 +183,8 @@ extension MattePlan {
   }
 }
 
-/// Shares of 65536 that sum to it exactly. A small rounding error is added to the largest share; a
-/// larger one is distributed by 1 per tap, from the largest on.
+/// Taps with integer weights that sum to exactly 65536. A small rounding error is added to the largest
+/// weight; a larger one is distributed by 1 per tap, from the largest on.
 private func plannedTaps(_ taps: [AverageTap], size: ImageSize) -> [PlannedTap] {
   let total = taps.reduce(0) { $1.weight > 0 && $1.weight.isFinite ? $0 + $1.weight : $0 }
   var planned: [PlannedTap] = []

@@ -21,7 +21,7 @@ package enum PixelArithmetic {
   static func quotient(_ x: Int, _ y: Int) -> Int { (x + y / 2) / y }
 
   /// `a·(1 − w) + b·w`, premultiplied. `w` of 0 and 32768 give an operand unchanged. In 16 bits the
-  /// weights are shares of 16 bits, which sum to the result's alpha.
+  /// weights have 16 bits and sum to the result's alpha.
   package static func mix(_ a: DeepColor, _ b: DeepColor, weight w: Int32) -> DeepColor {
     if w <= 0 { return a }
     if w >= one { return b }
@@ -38,7 +38,7 @@ package enum PixelArithmetic {
       ? blended(a, wa, b, wb, alpha: alpha) : blended(a, alpha - second, b, second, alpha: alpha)
   }
 
-  /// Two colours blended by shares of their sum.
+  /// The weighted average of two colours.
   private static func blended(
     _ a: DeepColor, _ wa: Int, _ b: DeepColor, _ wb: Int, alpha: Int
   ) -> DeepColor {
@@ -120,7 +120,7 @@ package enum PixelArithmetic {
     return Int32(matte.edge == .smooth ? ((part * part) >> 15 * (98304 - 2 * part)) >> 15 : part)
   }
 
-  /// The share of a pixel (0…4096) between two parallel edges. `distance` is the signed distance of
+  /// The covered part of a pixel, 0…4096, between two parallel edges. `distance` is the signed distance of
   /// the pixel's middle from the first edge, `extent` the distance between the edges, both in
   /// output pixels, 20.12.
   package static func coverage(distance: Int32, extent: Int32) -> Int32 {

@@ -257,7 +257,7 @@ package struct PlannedLayer: Sendable, Hashable {
 package struct PlannedTap: Sendable, Hashable {
   /// The map of sampled positions.
   package var map: SampleMap
-  /// Share of 65536.
+  /// The weight in 1/65536.
   package var weight: UInt32
 }
 

@@ -116,13 +116,13 @@ public struct RecipeLayer: Sendable, Hashable {
 package struct AverageTap: Sendable, Hashable {
   /// The map from the recipe's pixels to the frame's; the picture's edge repeats.
   package var transform: AffineMap
-  /// Share of the average; the shares of all taps are scaled to sum to 1.
+  /// The weight in the average; the weights of all taps are scaled to sum to 1.
   package var weight: Double
   /// The minimum area that the sample averages, as the side of a square in the recipe's pixels; 1
   /// is sharp.
   package var footprint: Double
 
-  /// A sample through `transform`, with a share of `weight`.
+  /// A sample through `transform` with `weight`.
   package init(_ transform: AffineMap, weight: Double, footprint: Double = 1) {
     self.transform = transform
     self.weight = weight

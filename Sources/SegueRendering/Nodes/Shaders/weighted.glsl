@@ -1,4 +1,4 @@
-// The second colour in a share that depends on the distance from a point. Numbers: the frame's
+// Mixes two colours with a weight that depends on the distance from a point. Numbers: the frame's
 // width, three unused, 7074 weights with the next one in the upper half, two unused, the columns'
 // and the rows' parts of the distance, with 1 at 16384.
 
