@@ -1,7 +1,7 @@
 import SegueRun
 import SegueSystem
 
-/// A named value of a part of a film: its name, property, kind with bounds and unit, default and sentence.
+/// A named value of a part of a film: its name, property, kind with bounds and unit, default and description.
 /// The readers of the film file and of the command line, the schema, the checks of values that programs
 /// set, the help, the pages and the OTIO losses are derived from it.
 struct Field<Owner: Sendable>: Sendable {

@@ -17,7 +17,7 @@ extension FilmRequest: Described {
         throw document.problem("“\(key)” is not allowed here; it belongs in \(home)")
       }
     }.required,
-    .own("clips", clipList, "a list of clips, with at most one transition between two clips; a text is a clip's `src`") {
+    .own("clips", clipList, "a list of clips, with at most one transition between two clips; an entry may be just a clip's `src`") {
       try readClips($0, into: &$1)
     }.required,
     .group("film", filmFields, "settings of the whole film; see below"),
@@ -27,7 +27,7 @@ extension FilmRequest: Described {
     .optional("closing", \.closing, .filmEnd,
       "the transition from the last frame to the background: a name, or an object as between two clips"),
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
-      "a list of music; a text is a piece's `src`", or: "none")
+      "a list of music; an entry may be just a piece's `src`", or: "none")
       .lost { $0.music.map { "the music \($0.path)" } },
     .value("voice", \.voices,
       .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word), over: FilmMusic.voice),
@@ -35,10 +35,10 @@ extension FilmRequest: Described {
       or: "none", property: "voices")
       .lost { $0.voices.map { "the voice \($0.path)" } },
     .value("overlays", \.overlays, .list(FilmBounds.overlays, reference: "overlay", shorthand: ("src", FilmOverlay.sourceSchema)),
-      "a list of overlays, the first at the bottom; a text is an overlay's `src`", or: "none")
+      "a list of overlays, the first at the bottom; an entry may be just an overlay's `src`", or: "none")
       .lost { $0.overlays.map { "the overlay \($0.source.text)" } },
     .value("titles", \.titles, .list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text)),
-      "a list of titles; a text is a title's `text`", or: "none")
+      "a list of titles; an entry may be just a title's `text`", or: "none")
       .lost { $0.titles.map { "the title “\($0.text)”" } },
   ], FilmLayerKind.all.map(\.field) + [
     .value("meta", \.output.metadata, .metadata, "an object of metadata; see below", or: "none")
@@ -131,7 +131,7 @@ extension FilmRequest: Described {
     for (index, entry) in try document.objects("clips", shorthand: "src").enumerated() {
       if entry.has("transition") {
         if request.clips.isEmpty {
-          throw entry.problem("the first entry is a transition; move it behind a clip, or use “opening”")
+          throw entry.problem("the first entry is a transition; move it after a clip, or use “opening”")
         }
         if pending != nil { throw entry.problem("two transitions in a row; put a clip between them") }
         pending = try FilmJunction(entry)

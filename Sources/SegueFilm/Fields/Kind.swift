@@ -9,8 +9,8 @@ struct Kind<Value: Sendable>: Sendable {
   private let makeSchema: @Sendable () -> JSONValue
   /// The accepted values, in words, as typed on the command line.
   var expected: String
-  /// A suffix with the accepted values for a field's sentence, separator included; empty if the sentence
-  /// has them.
+  /// A suffix of a field's description that lists the accepted values, separator included; empty if the
+  /// description lists them.
   var documented: String
   /// Reads the value of a key; returns `nil` if the object does not have the key.
   var read: @Sendable (_ object: JSONObject, _ key: String) throws -> Value?
@@ -52,7 +52,7 @@ struct Kind<Value: Sendable>: Sendable {
       write: { [write] in $0.flatMap(write) })
   }
 
-  /// The kind for a field whose sentence already lists the accepted values.
+  /// The kind for a field whose description already lists the accepted values.
   var unlisted: Kind {
     var kind = self
     kind.documented = ""

@@ -62,7 +62,7 @@ package struct FilmArguments: Sendable, Hashable {
       throw .argument(word, expected: "IN and OUT once, after @ or as in=IN,out=OUT")
     }
     if given.contains("each"), given.contains("duration") {
-      throw .argument(word, expected: "one of each and duration, which mean the same")
+      throw .argument(word, expected: "each or duration, not both; they set the same value")
     }
     try FilmClip.fields.fill(&clip, settings)
     return clip

@@ -37,7 +37,7 @@ public struct FilmCaptions: Sendable, Hashable {
   public var words = Words.highlight
   /// The family, weight and slant, in Pango's syntax.
   public var font = "Sans Bold"
-  /// The em size as a share of the frame's shorter side, 0.005 to 1. A caption that exceeds the frame is
+  /// The em size as a fraction of the frame's shorter side, 0.005 to 1. A caption that exceeds the frame is
   /// scaled down.
   public var size = 0.06
   /// The colour of the letters; white in every style.
@@ -169,9 +169,9 @@ extension FilmCaptions: Described {
       how the spoken word stands out: not at all, by colour, by colour and size, by appearing when spoken, or \
       alone on the screen
       """).hint("none, highlight, grow, pop, alone"),
-    .value("font", \.font, .text("a family"), "as a title's"),
+    .value("font", \.font, .text("a family"), "a font family, as Pango names it"),
     .value("size", \.size, .number(FilmBounds.titleSize, FilmTitle.sizeUnit),
-      "as a title's; a caption larger than the frame is scaled down"),
+      "a line's height as a fraction of the frame's shorter side; a caption larger than the frame is scaled down"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("spoken", \.spoken, .color, "the colour of the spoken word"),
     .value("said", \.said, .colorOrNone, "the colour of words already spoken, by default `color`")
@@ -182,7 +182,7 @@ extension FilmCaptions: Described {
     .value("box", \.box, .colorOrNone, "the colour of the box behind the caption"),
     .value("mark", \.mark, .colorOrNone, "the colour of the box behind the spoken word").hint("behind the spoken word"),
     .optional("at", \.place, .word.unlisted,
-      "the place, as a title's", or: "`\"bottom\"`; `\"top\"` while a title is at the bottom"),
+      "one of the places of a title's `at`", or: "`\"bottom\"`; `\"top\"` while a title is at the bottom"),
     .value("margin", \.margin, .number(0, 0.5, "frame heights"),
       "the distance from the upper or lower edge as a fraction of the frame's height"),
     .value("letters", \.letters, .count(1, 200),
@@ -191,9 +191,9 @@ extension FilmCaptions: Described {
     .value("pause", \.pause, .number(0, 60, "s"), "the silence before a new caption").hint("seconds of silence before a new caption"),
     .value("upper", \.isUppercase, .flag, "whether all letters are capitals"),
     .optional("enter", \.enter, .layerEnd,
-      "the entrance of each caption, as a title's; 0.25 s by default", or: "at once"),
+      "the entrance of each caption, with a title's values; 0.25 s by default", or: "at once"),
     .optional("exit", \.exit, .layerEnd,
-      "the exit of each caption, as a title's; 0.25 s by default", or: "at once")
+      "the exit of each caption, with a title's values; 0.25 s by default", or: "at once")
       .hint("of each caption: enter=push:0.2"),
     .value("within", \.within, .word, "the area in which `enter` and `exit` run, the whole frame or the caption's box"),
   ])

@@ -45,10 +45,10 @@ public struct FilmOverlay: Sendable, Hashable {
   public var source: Source
   /// The place in the frame, with ``margin`` from its edges.
   public var place = FilmTitle.Place.topRight
-  /// The width as a share of the frame's, 0.001 to 4. The height follows from the picture's aspect ratio,
+  /// The width as a fraction of the frame's, 0.001 to 4. The height follows from the picture's aspect ratio,
   /// or the frame's for a colour.
   public var size = 0.2
-  /// The distance from the edges as a share of the frame's width, 0 to 1.
+  /// The distance from the edges as a fraction of the frame's width, 0 to 1.
   public var margin = 0.03
   /// The opacity, 0 (invisible) to 1.
   public var opacity = 1.0
@@ -73,14 +73,14 @@ public struct FilmOverlay: Sendable, Hashable {
   public var turnsAlongPath = false
   /// The change of the sound's volume in decibels, −120 to 120; `nil` means silence.
   public var volume: Double?
-  /// The horizontal position of ``anchor`` as a share of the frame's width, −10 to 10; `nil` uses
+  /// The horizontal position of ``anchor`` as a fraction of the frame's width, −10 to 10; `nil` uses
   /// ``place``.
   public var x: Double?
-  /// The vertical position of ``anchor`` as a share of the frame's height, −10 to 10; `nil` uses ``place``.
+  /// The vertical position of ``anchor`` as a fraction of the frame's height, −10 to 10; `nil` uses ``place``.
   public var y: Double?
   /// The point of the overlay at ``x`` and ``y``; `nil` means its centre.
   public var anchor: FilmTitle.Place?
-  /// The height as a share of the frame's, 0.001 to 4. The picture is cropped to this shape around its
+  /// The height as a fraction of the frame's, 0.001 to 4. The picture is cropped to this shape around its
   /// centre.
   public var height: Double?
   /// The mask; `nil` means the full rectangle.
@@ -136,25 +136,25 @@ extension FilmOverlay: Described {
       film's rate; a video, which disappears at its end; `"color:#rrggbb"`; `"gradient:navy:black:45"`, 2 to 16 colours and \
       their direction in degrees (90, downwards); or another film's file
       """).required,
-    .value("at", \.place, .word.unlisted, "the place, as a title's"),
+    .value("at", \.place, .word.unlisted, "one of the places of a title's `at`"),
     .optional("x", \.x, .number(-10, 10, "frame widths"),
-      "the horizontal position of `anchor`, as a share of the frame's width", or: "as `at` says"),
-    .optional("y", \.y, .number(-10, 10, "frame heights"), "the vertical position of `anchor`, as a share of the frame's height", or: "as `at` says"),
+      "the horizontal position of `anchor`, as a fraction of the frame's width", or: "as `at` says"),
+    .optional("y", \.y, .number(-10, 10, "frame heights"), "the vertical position of `anchor`, as a fraction of the frame's height", or: "as `at` says"),
     .optional("anchor", \.anchor, .word.unlisted,
       "the point of the overlay at `x` and `y`, one of the nine places", or: "`\"center\"`"),
     .value("size", \.size, .number(sizes, "frame widths"),
-      "the width as a share of the frame's").hint("of the frame's width, default: 0.2"),
+      "the width as a fraction of the frame's").hint("of the frame's width, default: 0.2"),
     .optional("height", \.height, .number(sizes, "frame heights"),
-      "the height as a share of the frame's; the picture is cropped to this shape",
+      "the height as a fraction of the frame's; the picture is cropped to this shape",
       or: "in proportion to the picture, or to the frame for a colour"),
     .value("margin", \.margin, .number(FilmBounds.share, "frame widths"),
-      "the distance from the edges, as a share of the frame's width"),
+      "the distance from the edges, as a fraction of the frame's width"),
     .value("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "the opacity"),
     .optional("shape", \.shape, .shape,
       "`\"rounded:0.1\"`, with a radius of 0 to 0.5 of its shorter side, or `\"circle\"`, cut from the central square",
       or: "a rectangle"),
     .optional("border", \.border, .border, """
-      a line inside the edge, `"0.005:gold"`: its width as a share of the frame's width, and its colour; a \
+      a line inside the edge, `"0.005:gold"`: its width as a fraction of the frame's width, and its colour; a \
       number alone is a white line
       """),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft drop shadow"),

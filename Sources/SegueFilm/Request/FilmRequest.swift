@@ -71,7 +71,7 @@ public struct FilmRequest: Sendable {
   public var motion = PictureMotion.none
   /// Music under the film, at most 100 pieces. Pieces without times play one after the other.
   public var music: [FilmMusic] = []
-  /// Voices and other sounds that lower the music as the clips' sound does, at most 100.
+  /// Voices and other sounds that duck the music, as the clips' sound does; at most 100 items.
   public var voices: [FilmMusic] = []
   /// Titles over the film, at most 1,000.
   public var titles: [FilmTitle] = []
@@ -112,7 +112,8 @@ public struct FilmRequest: Sendable {
   public var shortens = false
   /// Whether untouched frames are copied from their clips where possible, instead of encoded.
   public var copies = false
-  /// The folder for chunks that are kept between runs; `nil` renders the film at once.
+  /// The folder in which rendered chunks are kept between runs; `nil` renders the film in one piece,
+  /// without chunks.
   public var chunks: FilmChunks?
   /// The files that describe the film.
   package var files: [String] = []

@@ -45,7 +45,7 @@ public struct FilmTitle: Sendable, Hashable {
   public var end: FilmClip.Position?
   /// The place in the frame, 6 % of its shorter side from the edges.
   public var place = Place.bottom
-  /// The em size as a share of the frame's shorter side, 0.005 to 1.
+  /// The em size as a fraction of the frame's shorter side, 0.005 to 1.
   public var size = 0.08
   /// The family, weight and slant, in Pango's syntax.
   public var font = "Sans"
@@ -124,7 +124,7 @@ extension FilmTitle: Described {
     .value("text", \.text, .text(), "the text; `\\n` separates lines").required,
     .value("at", \.place, .word, "the place").hint("such as top-left or center, default: bottom"),
     .value("size", \.size, .number(FilmBounds.titleSize, sizeUnit),
-      "a line's height as a share of the frame's shorter side").hint("of the frame's shorter side, default: 0.08"),
+      "a line's height as a fraction of the frame's shorter side").hint("of the frame's shorter side, default: 0.08"),
     .value("font", \.font, .text("a family"), "a font family, as Pango names it"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("outline", \.outline, .colorOrNone, "the colour of the letters' outline"),

@@ -18,8 +18,8 @@ public struct LayerKeyframe: Sendable, Hashable {
   /// - Parameters:
   ///   - time: the time in the film, up to a day, or in the clip that has the title; negative ones
   ///     count from the end.
-  ///   - x: the horizontal position of the layer's centre, as a share of the frame's width, −10 to 10.
-  ///   - y: the vertical position of the layer's centre, as a share of the frame's height, −10 to 10.
+  ///   - x: the horizontal position of the layer's centre, as a fraction of the frame's width, −10 to 10.
+  ///   - y: the vertical position of the layer's centre, as a fraction of the frame's height, −10 to 10.
   ///   - place: the place that is used without `x` and `y`.
   ///   - scale: the factor of the layer's size, 0 to 100.
   ///   - rotation: degrees clockwise, −36,000 to 36,000.
@@ -54,9 +54,9 @@ extension LayerKeyframe: Described {
     .value("time", \.time, .fromEnd,
       "the film time, negative from the film's end; for a clip's title, the time in the clip").required,
     .optional("x", \.x, .number(-10, 10, "frame widths"),
-      "the layer's centre, as a share of the frame's width", or: "its place"),
-    .optional("y", \.y, .number(-10, 10, "frame heights"), "the layer's centre, as a share of the frame's height", or: "its place"),
-    .optional("at", \.place, .word.unlisted, "a named place, as a title's, instead of `x` and `y`"),
+      "the layer's centre, as a fraction of the frame's width", or: "its place"),
+    .optional("y", \.y, .number(-10, 10, "frame heights"), "the layer's centre, as a fraction of the frame's height", or: "its place"),
+    .optional("at", \.place, .word.unlisted, "one of the places of a title's `at`, instead of `x` and `y`"),
     .optional("scale", \.scale, .number(0, 100, "times its size"), "the factor of its size", or: "1"),
     .optional("rotate", \.rotation, .number(-36_000, 36_000, "degrees"), "degrees clockwise", or: "0"),
     .optional("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "a factor of the opacity", or: "1"),

@@ -43,7 +43,7 @@ public struct OverlayBorder: Sendable, Hashable {
   package var width: Double
   package var color: RGBAColor
 
-  /// A line with a width of 0 to 1, as a share of the frame's width.
+  /// A line with a width of 0 to 1, as a fraction of the frame's width.
   public init(width: Double, color: RGBAColor = .white) {
     self.width = width
     self.color = color

@@ -27,7 +27,7 @@ package struct SpokenCue: Sendable, Hashable {
   package var end: Int
   /// The words in order of their beginnings; at least one.
   package var words: [SpokenWord]
-  /// Whether the word times are interpolated by letters because the file has no word times.
+  /// Whether the word times are estimated from the numbers of letters because the file has none.
   package var isSpread: Bool
   /// Whether the file places it in the upper half of the frame.
   package var isInUpperHalf = false
@@ -52,8 +52,8 @@ package struct SpokenCue: Sendable, Hashable {
   package static let shortest = 300
 
   /// The words with durations. A word without a duration lasts until the next one, at most
-  /// ``shortest``. Words with the same beginning share their time by letters; at `end` they also
-  /// share the previous word's time.
+  /// ``shortest``. Words with the same beginning share their time in proportion to their letters. At
+  /// `end` they also share the previous word's time.
   private static func lasting(_ words: [SpokenWord], until end: Int) -> [SpokenWord] {
     var words = words
     var first = 0
@@ -71,17 +71,17 @@ package struct SpokenCue: Sendable, Hashable {
     return words
   }
 
-  /// A cue whose word times are interpolated by letters.
+  /// A cue whose word times are estimated from the numbers of letters.
   package init?(start: Int, end: Int, spreading text: String) {
     self.init(start: start, end: end, words: Self.spread(text, over: start..<max(start, end)), isSpread: true)
   }
 
-  /// The words of `text`, distributed over `range` by letters.
+  /// The words of `text`, distributed over `range` in proportion to their letters.
   package static func spread(_ text: String, over range: Range<Int>) -> [SpokenWord] {
     spread(words(of: text), over: range)
   }
 
-  /// The words, distributed over `range` by letters.
+  /// The words, distributed over `range` in proportion to their letters.
   package static func spread(_ words: [SpokenWord], over range: Range<Int>) -> [SpokenWord] {
     let total = max(1, words.reduce(0) { $0 + max(1, $1.text.count) })
     var done = 0

@@ -53,14 +53,15 @@ import Segue
     #expect(read.cues.map(\.start) == [1000, 3000] && read.cues.map(\.end) == [2000, 3500])
   }
 
-  @Test("words without times share their cue's time by their letters")
+  @Test("words without times share their cue's time in proportion to their letters")
   func spread() throws {
     let plain = try read(
       "1\n00:00:01,000 --> 00:00:02,000\n<i>aa</i> bbb\nccccc\n\n2\n00:00:03,000 --> 00:00:03,100\nd\n")
     #expect(words(plain) == [["aa 1000-1200", "bbb 1200-1500", "ccccc 1500-2000"], ["d 3000-3100"]])
     #expect(
       plain.spreadingNote("a.srt")
-        == "a.srt: it has no word times, so each cue's time is divided among its words by their letters")
+        == "a.srt: it has no word times, so each cue's time is divided among its words in proportion to their letters"
+    )
     let mixed = try read(
       "WEBVTT\n\n00:01.000 --> 00:02.000\na <00:01.500>b\n\n00:03.000 --> 00:04.000\nc d\n")
     #expect(words(mixed) == [["a 1000-1500", "b 1500-2000"], ["c 3000-3500", "d 3500-4000"]])

@@ -62,7 +62,7 @@ import Testing
       ("a.mp4,speed=2,speed=3", "“speed” once"), ("a.mp4,each=long", "each as seconds"),
       ("a.mp4,in=-1", "in as seconds"), ("a.mp4@1-,out=2", "IN and OUT once"),
       ("a.mp4@1-2,in=1", "IN and OUT once"),
-      ("a.mp4,each=1,duration=1", "one of each and duration"),
+      ("a.mp4,each=1,duration=1", "each or duration, not both"),
       ("a.mp4,title='A,at=middle'", "at as top-left"),
       ("a.mp4,titel=A", "did you mean title?"),
     ])

@@ -114,7 +114,8 @@ import Testing
         [.bytes(png, name: "a logo"), .snapshot(blue), .bytes(video, name: "a clip")],
         .bytes(text, name: "words"), spoken: spoken)
       #expect(memory.bytes == files.bytes)
-      let said = "words: it has no word times, so each cue's time is divided among its words by their letters"
+      let said =
+        "words: it has no word times, so each cue's time is divided among its words in proportion to their letters"
       #expect(memory.report.warnings == (spoken ? [said] : []))
       #expect(memory.report.overlays?.map(\.source) == ["a logo", "a picture in memory", "a clip"])
       #expect((memory.report.captions?.first?.source ?? memory.report.subtitles) == "words")

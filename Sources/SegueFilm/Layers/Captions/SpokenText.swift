@@ -42,12 +42,13 @@ struct SpokenText: Sendable {
     self.warnings = warnings
   }
 
-  /// The note that words without times divide their cue's time by their letters; `nil` if all words
-  /// have times.
+  /// The note that word times are estimated from the numbers of letters; `nil` if the file has all word
+  /// times.
   func spreadingNote(_ path: String) -> String? {
     let count = cues.count(where: \.isSpread)
     if count == 0 { return nil }
     let subject = count == cues.count ? "it has" : "\(count) of its \(cues.count) cues have"
-    return "\(path): \(subject) no word times, so each cue's time is divided among its words by their letters"
+    return
+      "\(path): \(subject) no word times, so each cue's time is divided among its words in proportion to their letters"
   }
 }
