@@ -218,7 +218,7 @@ final class Playhead {
     return new
   }
 
-  /// Calls `body`, which is allowed in the current state. An error changes nothing.
+  /// Calls `body`, which must be allowed in the current state. In a release build an error is ignored.
   private func attempt(_ body: () throws(AnimatorError) -> Void) {
     do { try body() } catch { assertionFailure("\(error)") }
   }

@@ -3,7 +3,7 @@ import SegueImaging
 
 /// The effects around and behind a text's glyphs, with lengths in pixels.
 package struct TextEffects: Sendable, Hashable {
-  /// The line around each glyph.
+  /// The outline of each glyph.
   package var outline: Outline?
   /// The soft shadow of the glyphs and their outline.
   package var shadow: Shadow?
@@ -13,12 +13,12 @@ package struct TextEffects: Sendable, Hashable {
   /// No effects.
   package init() {}
 
-  /// A line around glyphs.
+  /// An outline of glyphs.
   package struct Outline: Sendable, Hashable {
     package var color: RGBAColor
     package var width: Double
 
-    /// A line of `color` that extends `width` beyond the glyphs.
+    /// An outline that extends `width` pixels beyond the glyphs.
     package init(color: RGBAColor, width: Double) {
       self.color = color
       self.width = width

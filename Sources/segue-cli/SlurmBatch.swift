@@ -68,7 +68,8 @@ struct SlurmBatch {
       let share = index % shares + 1
       if let result = allResults[share - 1][line.number] { return result }
       let exit = Failure.Code.inputOutput.rawValue
-      let message = "task \(id)_\(share) ended before this job; \(folder.path)/\(share).log has its messages"
+      let message =
+        "task \(id)_\(share) ended before this job was finished; \(folder.path)/\(share).log has its messages"
       let lost = BatchLine(line: line.number, status: "failed", exit: exit, seconds: 0, message: message)
       return (String(decoding: (try? JSONEncoder.sorted().encode(lost)) ?? Data(), as: UTF8.self), exit)
     }

@@ -11,7 +11,7 @@ public struct ClipReport: Sendable, Hashable, Codable {
     case video
     /// An animation: GIF, WebP or PNG, or a sequence of pictures.
     case animation
-    /// A still picture, or a drawing.
+    /// A still picture, or an SVG drawing.
     case picture
     /// A plain colour, without a file.
     case color

@@ -4,15 +4,17 @@ import SegueSystem
 /// Detects photographs in a folder or pattern, which are shown one by one. Frames of a time lapse
 /// or a renderer have one size and even capture times.
 extension PictureSequence {
-  /// The number of pictures whose heads are read, and the bytes of each head.
-  private static let (lookedAt, headLength) = (100, 1 << 16)
+  /// The maximum number of pictures that are examined.
+  private static let maximumPictures = 100
+  /// The number of bytes at a file's start in which the capture time is searched.
+  private static let headLength = 1 << 16
 
   /// The reason why the pictures count as photographs, worded as a predicate after the sequence's
   /// name; `nil` for frames.
   func photographs(limits: DecodingLimits) -> String? {
     let decoder = ImageDecoder(limits: limits)
     var (size, times): (ImageSize?, [Int]) = (nil, [])
-    for path in paths.prefix(Self.lookedAt) {
+    for path in paths.prefix(Self.maximumPictures) {
       guard let own = decoder.size(path: path) else { continue }
       if let size, size != own { return "has pictures of several sizes" }
       size = own

@@ -89,9 +89,9 @@ struct LineSplitter {
 
 /// Reads the blocks of `key=value` lines that `ffmpeg -progress` writes.
 struct ProgressReport {
-  /// The frame count of the last block; nil before the first.
+  /// The frame count in the last block; `nil` before the first block.
   private(set) var frames: Int?
-  /// The output size in the last block, as text; a change is a sign of life.
+  /// The `total_size` line of the last block. A change shows that ffmpeg is still writing.
   private(set) var totalSize = ""
   private var splitter = LineSplitter(limit: LogTail.byteLimit)
 

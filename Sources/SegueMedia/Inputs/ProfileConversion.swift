@@ -2,7 +2,7 @@ import CSegueCodecs
 import SegueImaging
 import SegueSystem
 
-/// The gamma and the chromaticities of a PNG without a profile that is not sRGB.
+/// The gamma and the chromaticities of a PNG that is not sRGB and has no ICC profile.
 package struct PNGColors: Sendable, Hashable {
   /// The exponent from encoded values to linear light; 0 if the file has no gamma.
   let gamma: Double

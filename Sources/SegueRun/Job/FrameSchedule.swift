@@ -79,7 +79,7 @@ extension RenderRequest {
     }
     warnings += [curve.restWarning(over: duration ?? transition.duration)].compactMap(\.self)
     if schedule.count == 1 {
-      warnings.append("the run is shorter than a frame, so it shows only the first picture")
+      warnings.append("the transition is shorter than a frame, so its only frame shows the first picture")
     }
     return .motion(schedule, returnCount: returnCount(schedule), warnings: warnings)
   }

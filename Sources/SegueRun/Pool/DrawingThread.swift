@@ -15,7 +15,7 @@ package final class DrawingThread: Sendable {
   /// The idle renderers.
   let renderers: RendererCache
 
-  /// Starts a thread that keeps idle renderers of up to `byteBudget` bytes of frames.
+  /// Starts a thread that keeps idle renderers. Their frames use at most `byteBudget` bytes.
   package init(byteBudget: Int) {
     renderers = RendererCache(byteBudget: byteBudget)
     startThread(named: "segue.render") { [work, renderers] in
@@ -70,7 +70,7 @@ package final class RendererCache: @unchecked Sendable {
 
   private var idle: LeastRecentlyUsed<Key, CachedRenderer>
 
-  /// An empty cache for idle renderers with at most `byteBudget` bytes of frames.
+  /// An empty cache for idle renderers. Their frames use at most `byteBudget` bytes.
   package init(byteBudget: Int) { idle = LeastRecentlyUsed(budget: byteBudget) }
 
   /// An idle renderer for `key`, else a new one from `make`. Closing it returns it to the cache.
