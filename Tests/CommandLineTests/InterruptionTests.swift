@@ -62,7 +62,7 @@ extension ToolTests {
     }
 
     @Test(
-      "denied memory exits with 71 and leaves no output",
+      "refused memory exits with 71 and leaves no output",
       arguments: [["-o", "out.webp"], ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"]])
     func memoryLimit(arguments: [String]) async throws {
       // A frame of this size has 256 MB.
@@ -72,7 +72,7 @@ extension ToolTests {
       place.expect(outcome, code: 71, saying: "segue: error: ")
     }
 
-    @Test("a denied thread exits with 71")
+    @Test("a refused thread exits with 71")
     func threadLimit() async throws {
       // Each thread reserves 200 MB of addresses for its stack.
       let outcome = try await tool.run(

@@ -145,7 +145,7 @@ extension ToolTests {
         try await alphas("from.png", "to.png", "-t", "pin-rotate", "--background", "transparent").contains(0))
     }
 
-    @Test("limits of input pictures do not limit the frame's size")
+    @Test("limits on input pictures do not apply to the frame's size")
     func limits() async throws {
       #expect(
         try await tool.render("-o", "o.webp", "--at", "0", "-s", "90x90", "--limit-side", "40").code == 0)

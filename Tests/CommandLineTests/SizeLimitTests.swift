@@ -79,7 +79,9 @@ extension ToolTests {
         } == true)
     }
 
-    @Test("a film is reduced like a render", .full, .needs("ffmpeg"), arguments: ["o.gif", "o.webp"])
+    @Test(
+      "--max-size reduces the size and the frame rate of a film", .full, .needs("ffmpeg"),
+      arguments: ["o.gif", "o.webp"])
     func film(output: String) async throws {
       try await Clips.make("a.mkv", in: place)
       func join(_ arguments: String...) async throws -> Outcome {

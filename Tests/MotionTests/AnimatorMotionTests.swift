@@ -151,7 +151,7 @@ import Testing
     #expect(machine.velocity(at: 1).isClose(to: 3))
   }
 
-  @Test("the fraction counts in the direction of play")
+  @Test("the completed fraction of a reversed animation counts from its end")
   func fraction() throws {
     var machine = try AnimatorStateMachine.after([(0, Self.start), (0.3, .pause)])
     #expect(machine.fractionComplete(at: 1).isClose(to: 0.3))

@@ -134,7 +134,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
         == height)
   }
 
-  @Test("a chain whose steps use the previous step twice takes a few passes per step", .needsOpenGL)
+  @Test("a chain whose steps use the previous step twice needs one or two passes per step", .needsOpenGL)
   func passCounts() throws {
     let renderer = try Self.scene.gpu(depth: 1)
     defer { renderer.close() }

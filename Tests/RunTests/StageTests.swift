@@ -83,7 +83,7 @@ import Testing
     #expect(place.names().isEmpty)
   }
 
-  @Test("a cancelled task ends the frame that is being drawn", arguments: [false, true])
+  @Test("cancelling a task aborts the frame that is being drawn", arguments: [false, true])
   func cancelledWithin(isWritten: Bool) async throws {
     let place = try Workplace()
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 2048, height: 2048), color: .white))

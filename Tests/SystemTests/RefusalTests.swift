@@ -3,9 +3,9 @@ import SegueSystem
 import Testing
 
 /// Errors because the system refused memory or a thread.
-@Suite("Denied memory and threads") struct RefusalTests {
+@Suite("Refused memory and threads") struct RefusalTests {
   @Test(
-    "the error number identifies denied memory and threads",
+    "the error number identifies refused memory and threads",
     arguments: [
       (ENOMEM, "Cannot allocate memory", true), (EAGAIN, "Resource temporarily unavailable", true),
       (ENOENT, "No such file or directory", false), (EMFILE, "Too many open files", false),
@@ -16,7 +16,7 @@ import Testing
     #expect("\(MediaError.unopened("a", code))" == "a cannot be read: \(words)")
   }
 
-  @Test("a message alone does not identify denied memory")
+  @Test("a path with the text of ENOMEM's message is not a memory error")
   func words() {
     let error = MediaError.caused(by: ENOENT) { .cannotCreate(path: "Cannot allocate memory", reason: $0) }
     #expect(error == .cannotCreate(path: "Cannot allocate memory", reason: "No such file or directory"))

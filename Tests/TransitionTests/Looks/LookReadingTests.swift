@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("an error is attributed to the parameters if their defaults are valid")
+  @Test("an error that the parameters' defaults do not cause is attributed to the parameters")
   func blame() throws {
     let json = #"{"parameters": {"k": {"default": 1}}, "recipe": {"mix": ["from", "to"], "amount": "k*p"}}"#
     let context = TransitionContext(containerSize: size)
