@@ -221,7 +221,7 @@ private struct FilmOTIOReader {
     clip.frameRate = pace
     let found = numbers(path)
     if zip(found, found.dropFirst()).contains(where: { $1 - $0 < step }) {
-      notes.append("“\(name)”: pictures between the steps of frame_step \(step) are shown, too")
+      notes.append("“\(name)”: the pictures that frame_step \(step) skips are shown, too")
     }
     let earlier = found.prefix { $0 < count("start_frame") }.count
     return (clip, Double(earlier) / pace.framesPerSecond)

@@ -127,7 +127,8 @@ extension PlanPainter {
     let groups = Dictionary(grouping: taps) { Level(sharp: $0.map.level, isMixed: $0.map.levelWeight > 0) }
       .sorted { ($0.key.sharp, $0.key.isMixed ? 1 : 0) < ($1.key.sharp, $1.key.isMixed ? 1 : 0) }
     guard groups.count <= 7 else {
-      throw .unsupported("an average samples \(groups.count) pairs of levels; this renderer supports 7")
+      throw .unsupported(
+        "an average samples \(groups.count) combinations of mipmap levels; this renderer supports 7")
     }
     var records: [TableEntry] = []
     var ranges: [(level: Level, range: Range<Int>)] = []

@@ -156,7 +156,7 @@ import Testing
     }
     let slow = try read(track(clip(sequence("shot", step: 2))), folder: media.file(""))
     #expect(try slow.clips[0].frameRate == FrameRate(12))
-    #expect(slow.notes == ["“shot”: pictures between the steps of frame_step 2 are shown, too"])
+    #expect(slow.notes == ["“shot”: the pictures that frame_step 2 skips are shown, too"])
   }
 
   @Test("an image sequence is decoded in order")
