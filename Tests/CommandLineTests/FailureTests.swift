@@ -105,7 +105,7 @@ import Testing
     #expect(sentence.contains(words), "\(sentence)")
   }
 
-  @Test("after a signal only a failed write is reported, unless its reader has ended")
+  @Test("after a signal, only write errors other than a broken pipe are reported")
   func signal() {
     let full = MediaError.writeFailed(path: "a", reason: "No space left on device")
     #expect(!Failure.canFollowSignal(full) && !Failure.canFollowSignal(SegueError.media(full)))

@@ -177,7 +177,7 @@ import Testing
     #expect(run.leftNothing())
   }
 
-  @Test("the sink waits for an encoder that works after the last frame")
+  @Test("the sink waits for an encoder that is still writing after the last frame")
   func slowEnd() async throws {
     // Each reading of the clock advances it by 1.5 s and lengthens the output by a byte.
     let body = #"""

@@ -193,7 +193,7 @@ import Testing
     try expect(run, [0, 0.1, 0.9], .current)
   }
 
-  @Test("a frame's progress is the run's at the frame's exact time")
+  @Test("a frame's progress is evaluated at its exact time")
   func frameTimes() throws {
     // At 59.94 frames/s no frame is at 0.3, and the value between frames is the run's own.
     let rate = try FrameRate(parsing: "59.94")

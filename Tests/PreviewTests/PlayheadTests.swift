@@ -75,7 +75,7 @@ import Testing
     #expect(playhead.isHeld)
   }
 
-  @Test("the transition's direction is the direction of drags")
+  @Test("a drag along the transition's direction sets the progress")
   func directions() {
     let down = playhead(direction: (0, 1))
     down.press(at: 0, width: 100)

@@ -113,7 +113,7 @@ import Testing
     expect(try await levels(), wanted)
   }
 
-  @Test("a changed filter renders only the chunks with changed p again")
+  @Test("a changed filter re-renders only the chunks that it affects")
   func chunks() async throws {
     let clips = [color(grey, frames: 8), color(grey, frames: 8)]
     var request = try request(clips, [.cut], fps: 1, output: "film.mkv")

@@ -31,7 +31,7 @@ import Testing
     return request
   }
 
-  @Test("frame ranges and stills have the bytes of the whole film")
+  @Test("frame ranges and stills equal the frames of the whole film")
   func bytes() async throws {
     var request = try await request("film.raw")
     request.output.format = .raw

@@ -181,7 +181,7 @@ import SegueSystem
     #expect(found.flatMap { [$0.start, $0.end] } == places, "\(found)")
   }
 
-  @Test("cues stay with their pictures behind held frames")
+  @Test("cues after held frames keep their pictures")
   func heldHandle() async throws {
     var request = request(try facts(), "film.mkv")
     request.junctions[0].overlap = .handles

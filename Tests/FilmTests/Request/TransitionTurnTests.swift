@@ -20,7 +20,7 @@ import Testing
     return try request.takingTurns().junctions.map { $0.transition?.name ?? ($0.isCut ? "(cut)" : "(none)") }
   }
 
-  @Test("listed transitions alternate at the junctions without a transition")
+  @Test("listed transitions alternate at junctions that name no transition")
   func list() throws {
     let own = FilmJunction(transition: "zoom-in")
     #expect(

@@ -97,7 +97,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("single frames have the bytes of the whole film in any order")
+  @Test("frames drawn in any order equal those of the rendered film")
   func frames() async throws {
     let first = try await media.clip("a.mov", "testsrc2", tone: 500)
     let last = try media.sequence("b")
