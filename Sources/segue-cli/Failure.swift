@@ -42,7 +42,7 @@ enum Failure {
     leave(code.rawValue, sentence)
   }
 
-  /// Whether `error` may be a consequence of a signal, which the reader of a pipe and other programs may get as well.
+  /// Whether `error` may be a consequence of a signal. A pipe's reader and child processes may get the signal, too.
   static func canFollowSignal(_ error: any Error) -> Bool {
     guard case .media(.writeFailed(_, let reason)) = SegueError.known(error) else { return true }
     return reason == SystemReason.text(EPIPE)

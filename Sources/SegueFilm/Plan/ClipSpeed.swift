@@ -29,7 +29,7 @@ struct ClipSpeed: Sendable, Hashable {
   /// is below 10⁻⁷.
   private static let steps = 4096
 
-  /// Parses `text` and evaluates it at each step. Errors name it `place`.
+  /// Parses `text` and evaluates it at each step. `place` names the speed in errors.
   /// - Throws: `FilmError.value` if `text` is invalid or a speed is outside ``range``.
   init(parsing text: String, _ place: String) throws(FilmError) {
     let expected = "\(Self.range.lowerBound.typed) to \(Self.range.upperBound.typed), or an expression of p"

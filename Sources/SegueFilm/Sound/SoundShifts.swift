@@ -59,7 +59,7 @@ extension FilmArrangement {
 }
 
 extension FilmTimeline {
-  /// The film samples of `clip` without its repeated frames.
+  /// The sound samples of the film during `clip`, without its held frames.
   func ownSamples(of clip: ResolvedClip) -> Range<Int> {
     samples(of: clip.frames.lowerBound + clip.held.before..<clip.frames.upperBound - clip.held.after)
   }

@@ -108,7 +108,7 @@ struct GIFPalettes {
       + bytes(8, 4) + bytes(1, 4) + bytes(0, 8)
   }
 
-  /// The header of frame `index` for `branch`.
+  /// The IVF header of frame `index`. Its timestamp selects `branch` of ``graph(at:)``.
   static func head(ofFrame index: Int, branch: Int, byteCount: Int) -> [UInt8] {
     bytes(byteCount, 4) + bytes(index * 8 + branch, 8)
   }

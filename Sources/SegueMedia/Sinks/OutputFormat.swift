@@ -199,9 +199,9 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// The metadata texts that a format holds, by name.
     package enum Texts: Sendable, Equatable {
       case none
-      /// Any name.
+      /// Texts of any name.
       case any
-      /// The given names.
+      /// Only texts with these names.
       case names(Set<String>)
     }
 

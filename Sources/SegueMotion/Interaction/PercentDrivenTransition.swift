@@ -17,7 +17,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Whether an end is still to be returned.
   private var hasPendingEnd = false
 
-  /// An interaction at 0, over a transition of `duration` seconds, above 0 and up to a day.
+  /// An interaction at progress 0. `duration` is the transition's length in seconds, above 0 and at
+  /// most a day.
   /// - Throws: `AnimatorError.unplayable` for other durations.
   public init(duration: Double) throws(AnimatorError) {
     self.duration = duration

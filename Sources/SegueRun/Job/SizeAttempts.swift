@@ -46,7 +46,7 @@ struct SizeAttempts<Made: Job> {
 final class AttemptProgress: Sendable {
   private struct State {
     var number = 0
-    /// The frames of the first attempt, to which the others are scaled.
+    /// The frame count of the first attempt. Later attempts are scaled to it.
     var frames: Int?
   }
 

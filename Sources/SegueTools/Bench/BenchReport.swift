@@ -31,7 +31,7 @@ package struct BenchReport: Sendable, Encodable {
   package var frames: Int
   /// Frames per second of each measured run, in order.
   package var runs: [Double]
-  /// The runs' spread.
+  /// Minimum, median and maximum of `runs`.
   package var framesPerSecond: Spread
   /// The time of a frame's stages, over all measured runs.
   package var stages: Stages
