@@ -154,7 +154,6 @@ extension FilmPlan {
       "left out of the film: " + parts.entries.map { "\($0.sentence) of \($0.names)" }.joined(separator: "; ")
     ]
   }
-
 }
 
 extension FilmInputs.Content {
