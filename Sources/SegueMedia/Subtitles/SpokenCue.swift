@@ -27,7 +27,7 @@ package struct SpokenCue: Sendable, Hashable {
   package var end: Int
   /// The words in order of their beginnings; at least one.
   package var words: [SpokenWord]
-  /// Whether the word times are estimated from the numbers of letters because the file has none.
+  /// Whether the word times are estimated from the numbers of letters, since the file has no word times.
   package var isSpread: Bool
   /// Whether the file places it in the upper half of the frame.
   package var isInUpperHalf = false
