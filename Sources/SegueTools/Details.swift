@@ -1,5 +1,6 @@
 import SegueRun
 import SegueMedia
+import SegueSystem
 import SegueTransitions
 
 extension TransitionDescription {

@@ -1,5 +1,6 @@
 import SegueMotion
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// A keyframe of a layer's path. A `nil` value is interpolated between the adjacent keyframes that set it;

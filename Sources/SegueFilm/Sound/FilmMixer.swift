@@ -2,6 +2,7 @@ import Glibc
 import SegueMath
 import SegueMedia
 import SegueRun
+import SegueSystem
 
 /// Mixes the film's sound in blocks: the clips with their fades, the voices, and the music, ducked under them. Memory
 /// is bounded, and at most one clip is decoded at a time.

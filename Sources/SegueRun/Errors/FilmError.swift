@@ -1,5 +1,6 @@
 import SegueMath
 import SegueMotion
+import SegueSystem
 import SegueText
 import SegueTransitions
 

@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMotion
 import SegueRendering
+import SegueSystem
 import SegueTransitions
 
 /// The progress of every frame of a run.

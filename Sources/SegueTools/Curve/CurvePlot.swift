@@ -1,6 +1,7 @@
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSystem
 
 /// The samples of a timing curve: the output of `segue curve`.
 package struct CurveSamples: Sendable, Encodable {

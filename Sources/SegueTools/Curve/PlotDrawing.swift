@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SegueRun
+import SegueSystem
 
 /// The marks of a plot, in painting order.
 struct PlotDrawing {

@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// A filter over its range, as a transition of one picture for a contact sheet.

@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMotion
 import SegueRun
+import SegueSystem
 import SegueText
 
 /// The pieces of a title.
