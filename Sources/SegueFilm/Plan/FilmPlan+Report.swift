@@ -41,7 +41,7 @@ extension FilmPlan {
       closing: closing.frames.isEmpty ? nil : closing.report,
       subtitles: request.subtitles?.name,
       sound: hasSound
-        ? .init(rate: FilmTimeline.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
+        ? .init(rate: SoundDecoding.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
         : nil,
       warnings: warnings)
     for layer in layers { layer.add(to: &result) }
@@ -83,7 +83,7 @@ extension ResolvedFilm {
 
   /// The pieces of music with `role`; `nil` if empty.
   private func reported(as role: FilmMixer.MixPlan.Music.Role) -> [FilmReport.Music]? {
-    func frame(_ sample: Int) -> Int { plan.rate.position(of: Ratio(sample, FilmTimeline.sampleRate)) }
+    func frame(_ sample: Int) -> Int { plan.rate.position(of: Ratio(sample, SoundDecoding.sampleRate)) }
     let pieces = music.filter { $0.role == role }.map { piece in
       let range = piece.range ?? 0..<plan.timeline.sampleCount
       return FilmReport.Music(

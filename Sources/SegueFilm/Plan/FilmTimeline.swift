@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueMath
+import SegueMedia
 import SegueMotion
 import SegueRun
 
@@ -33,9 +34,6 @@ package struct FilmTimeline: Sendable, Hashable {
     /// The transition from the last clip to the background.
     case closing
   }
-
-  /// The sample rate of the film's sound in Hz.
-  package static let sampleRate = 48_000
 
   /// Places clips of `lengths` frames, each at least 1, with `overlaps` frames between neighbours.
   /// - Parameters:
@@ -127,7 +125,8 @@ package struct FilmTimeline: Sendable, Hashable {
 
   /// The first sample of frame `index`: ⌊index · 48000 / rate⌋.
   package func sample(ofFrame index: Int) -> Int {
-    let (product, overflow) = index.multipliedReportingOverflow(by: Self.sampleRate * rate.denominator)
+    let (product, overflow) = index.multipliedReportingOverflow(
+      by: SoundDecoding.sampleRate * rate.denominator)
     precondition(!overflow, "the frame's index is too large")
     return product / rate.numerator
   }
@@ -143,7 +142,7 @@ package struct FilmTimeline: Sendable, Hashable {
     func place(_ position: FilmClip.Position) -> Int {
       switch position {
       case .seconds(let seconds):
-        min(sampleCount, (Ratio(typed: seconds) * Ratio(Self.sampleRate)).rounded)
+        min(sampleCount, (Ratio(typed: seconds) * Ratio(SoundDecoding.sampleRate)).rounded)
       case .frames(let frame): sample(ofFrame: min(frame, frameCount))
       }
     }

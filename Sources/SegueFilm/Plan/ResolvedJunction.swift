@@ -1,4 +1,5 @@
 import SegueMath
+import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSystem
@@ -56,7 +57,7 @@ struct ResolvedJunction: Sendable {
   var usesHandles: Bool { requested?.overlap == .handles }
 
   /// The offset of the sound in samples, positive for later than the pictures.
-  var soundShift: Int { (Ratio(typed: soundOffset) * Ratio(FilmTimeline.sampleRate)).rounded }
+  var soundShift: Int { (Ratio(typed: soundOffset) * Ratio(SoundDecoding.sampleRate)).rounded }
 
   /// A warning about a spring curve that is not at rest when the transition ends.
   func restWarning(_ rate: FrameRate) -> String? {

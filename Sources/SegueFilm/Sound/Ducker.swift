@@ -1,17 +1,18 @@
 import Glibc
+import SegueMedia
 
 /// Ducks music under other sound, with a look-ahead so that the music is down when the sound begins.
 struct Ducker {
   /// The change in decibels, at most 0.
   let change: Double
   /// The look-ahead in samples: the length of the attack.
-  static let lookahead = FilmTimeline.sampleRate / 5
-  private static let release = FilmTimeline.sampleRate
+  static let lookahead = SoundDecoding.sampleRate / 5
+  private static let release = SoundDecoding.sampleRate
   /// The length of the memory in samples: earlier sound has no effect.
   static let memory = hold + lookahead + release
   /// The time for which sound counts as audible after a sample above the threshold, since waves
   /// cross zero.
-  private static let hold = FilmTimeline.sampleRate / 10
+  private static let hold = SoundDecoding.sampleRate / 10
   /// The threshold of silence: −45 dBFS.
   private static let threshold: Float = 0.0056
 

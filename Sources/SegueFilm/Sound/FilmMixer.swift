@@ -121,7 +121,7 @@ final class FilmMixer {
   /// - Throws: `MediaError`.
   func next(_ count: Int) throws -> [Float] {
     while position < plan.range.lowerBound {
-      _ = try mix(min(FilmTimeline.sampleRate, plan.range.lowerBound - position))
+      _ = try mix(min(SoundDecoding.sampleRate, plan.range.lowerBound - position))
     }
     let mixed = try mix(count)
     return plan.layout == .mono ? SoundLayout.folded(mixed) : mixed
@@ -241,7 +241,7 @@ final class FilmMixer {
     }
     let level = Float(pow(10, track.sound.music.volume / 20))
     let fadeLength = min(
-      (Ratio(typed: track.sound.music.fadeOut) * Ratio(FilmTimeline.sampleRate)).floor, range.count / 2)
+      (Ratio(typed: track.sound.music.fadeOut) * Ratio(SoundDecoding.sampleRate)).floor, range.count / 2)
     let fade = SoundFade(
       range: range.upperBound - fadeLength..<range.upperBound, curve: .linear, rises: false)
     let samples = try track.loop.read(mine.count)

@@ -25,7 +25,7 @@ final class FilmSound: RunSound {
   private let decoders = OpenDecoders()
 
   /// The number of samples in a block: 0.1 s.
-  private static let block = FilmTimeline.sampleRate / 10
+  private static let block = SoundDecoding.sampleRate / 10
 
   /// Creates the pipe.
   /// - Parameter reader: the program that reads the pipe. The pipe has no time limit, since an encoder that

@@ -19,7 +19,7 @@ final class MixedSound: SampleSource {
     var done = 0
     while done < buffer.count / 2 {
       let block: [Float]
-      let count = min(buffer.count / 2 - done, FilmTimeline.sampleRate / 10)
+      let count = min(buffer.count / 2 - done, SoundDecoding.sampleRate / 10)
       do { block = try mixer.withLock { try $0.next(count) } } catch {
         throw error as? MediaError ?? .badData(path: name, reason: "\(error)")
       }

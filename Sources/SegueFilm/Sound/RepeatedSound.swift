@@ -21,7 +21,7 @@ final class RepeatedSound: SampleSource {
   }
 
   /// The maximum number of recorded samples: 20 s, 8 MB.
-  private static let short = 20 * FilmTimeline.sampleRate
+  private static let short = 20 * SoundDecoding.sampleRate
 
   /// Passes with the numbers of samples in `passes`, each read from a source opened by `open`.
   init(_ passes: [Int], open: @escaping @Sendable () throws(MediaError) -> any SampleSource) {

@@ -44,7 +44,7 @@ struct SoundPart: Sendable, Hashable {
   var order: SoundOrder?
 
   /// The length of the fade at a cut in samples: 5 ms.
-  static let edge = FilmTimeline.sampleRate / 200
+  static let edge = SoundDecoding.sampleRate / 200
 
   func gain(at index: Int) -> Float {
     fades.reduce(level) { $0 * $1.gain(at: index) }

@@ -44,7 +44,7 @@ extension FilmArrangement {
         count = try await clip.samples(after: own, upTo: length, request, layout)
       }
       guard length - count > SoundPart.edge else { continue }
-      let offset = Double(isLater ? count : -count) / Double(FilmTimeline.sampleRate)
+      let offset = Double(isLater ? count : -count) / Double(SoundDecoding.sampleRate)
       clips[later.index].junction?.soundOffset = offset
       let side = isLater ? "after" : "before"
       notes.append(
@@ -55,7 +55,7 @@ extension FilmArrangement {
   }
 
   private static func seconds(_ samples: Int) -> String {
-    DecimalText.text(Double(samples) / Double(FilmTimeline.sampleRate))
+    DecimalText.text(Double(samples) / Double(SoundDecoding.sampleRate))
   }
 }
 
@@ -84,7 +84,7 @@ extension ResolvedClip {
       min(audio.startTime, heard.rightAudio?.startTime ?? audio.startTime)
       - (heard.video?.startTime ?? heard.startTime)
     let seconds = (start - first).value / (pace?.speed.constant ?? 1)
-    return max(0, Int(limiting: seconds * Double(FilmTimeline.sampleRate)))
+    return max(0, Int(limiting: seconds * Double(SoundDecoding.sampleRate)))
   }
 
   /// The number of sound samples in the source after the clip's `count` samples, at most `limit`; 0 for a

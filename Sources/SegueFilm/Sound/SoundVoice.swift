@@ -66,7 +66,7 @@ final class SoundVoice {
   var warnings: [String] {
     guard hasEnded else { return [] }
     var sentences: [String] = []
-    let missing = Double(part.range.count - decoded) / Double(FilmTimeline.sampleRate)
+    let missing = Double(part.range.count - decoded) / Double(SoundDecoding.sampleRate)
     if missing > Self.tolerance {
       sentences.append(
         "its sound is \(DecimalText.text(missing)) s shorter than its pictures, so the rest is silent")
@@ -130,10 +130,10 @@ final class MusicLoop {
   private var replayed: Int?
 
   /// The length of the crossfade in samples: 20 ms.
-  static let crossing = FilmTimeline.sampleRate / 50
+  static let crossing = SoundDecoding.sampleRate / 50
   private static let chunk = 8192
   /// The maximum number of recorded samples: 20 s, 8 MB.
-  private static let short = 20 * FilmTimeline.sampleRate
+  private static let short = 20 * SoundDecoding.sampleRate
 
   /// - Parameter passes: the number of samples in each pass of a sound that loops with its pictures; empty
   ///   for other sounds.
@@ -161,7 +161,7 @@ final class MusicLoop {
   /// - Throws: as `read`.
   func skip(_ count: Int) throws {
     var rest = count
-    while rest > 0 { rest -= try read(min(rest, FilmTimeline.sampleRate)).count / 2 }
+    while rest > 0 { rest -= try read(min(rest, SoundDecoding.sampleRate)).count / 2 }
   }
 
   /// Begins again at the first sample. A complete recording is not decoded again.

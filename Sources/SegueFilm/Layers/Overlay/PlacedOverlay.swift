@@ -121,7 +121,7 @@ final class PlacedOverlay: PlacedLayer {
   private func soundSource(in plan: FilmPlan, _ film: ResolvedFilm?) -> FilmMixer.MixPlan.Source? {
     guard isHeard else { return nil }
     if var mix = film?.mix {
-      let start = ((part?.soundStart ?? 0) * Ratio(FilmTimeline.sampleRate)).rounded
+      let start = ((part?.soundStart ?? 0) * Ratio(SoundDecoding.sampleRate)).rounded
       mix.part = min(start, mix.count)..<mix.count
       return .film(mix, name: overlay.source.text)
     }
@@ -146,7 +146,7 @@ final class PlacedOverlay: PlacedLayer {
     func edge(_ end: LayerPlan.End?) -> Int {
       min(max(sample(end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
     }
-    music.fadeOut = Double(edge(self.plan.exit)) / Double(FilmTimeline.sampleRate)
+    music.fadeOut = Double(edge(self.plan.exit)) / Double(SoundDecoding.sampleRate)
     var sound = FilmMixer.MixPlan.Music(
       music: music, source: source, range: range, rise: edge(self.plan.enter), role: .overlay)
     if period != nil, overlay.loops == true {
