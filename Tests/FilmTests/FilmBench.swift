@@ -103,7 +103,7 @@ extension Media {
     let score = mix
     // Decoders block their thread.
     let mixed = try await onThread(named: "segue.test") {
-      let mixer = FilmMixer(score, open: WaveSource.open)
+      let mixer = SoundMixer(score, open: WaveSource.open)
       defer { mixer.close() }
       var samples: [Float] = []
       while case let block = try mixer.next(48_000), !block.isEmpty { samples += block }

@@ -35,7 +35,7 @@ struct CopyPlanner {
     var planner = CopyPlanner(film)
     let copy = try await planner.make()
     if copy == nil { planner.warnings.append("nothing is copied: \(planner.summary)") }
-    let sound = try await sound(film.plan, copy, hasMusic: !film.music.isEmpty)
+    let sound = try await sound(film.plan, copy, hasMusic: !film.mix.tracks.isEmpty)
     return (copy, planner.clips, planner.warnings, sound)
   }
 

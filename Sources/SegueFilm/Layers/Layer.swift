@@ -10,7 +10,7 @@ protocol Layer: Sendable {
   var coverWords: String { get }
   var blend: BlendMode { get }
   /// The sound in the film's mix; `nil` if it is silent.
-  var sound: FilmMixer.MixPlan.Music? { get }
+  var sound: SoundMix.Track? { get }
 
   /// A painter of the layer for a part of the film.
   func open(_ frames: Range<Int>) -> any LayerPainter
@@ -24,7 +24,7 @@ protocol Layer: Sendable {
 extension Layer {
   var frames: [Range<Int>] { [span] }
   var blend: BlendMode { .normal }
-  var sound: FilmMixer.MixPlan.Music? { nil }
+  var sound: SoundMix.Track? { nil }
   func add(to report: inout FilmReport) {}
 }
 

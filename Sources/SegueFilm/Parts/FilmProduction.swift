@@ -113,7 +113,7 @@ struct FilmProduction {
     _ join: FilmParts.Join, onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
     let track = text.map { ($0.path, $0.language) }
-    let (frames, sound, sink): (Range<Int>, FilmSound?, any FrameSink)
+    let (frames, sound, sink): (Range<Int>, SoundPipe?, any FrameSink)
     switch join {
     case .frames:
       frames = output.isSound ? 0..<0 : plan.frames
@@ -140,12 +140,12 @@ struct FilmProduction {
   }
 
   /// The film's sound, mixed until `stop` is set; `nil` for a silent film.
-  private func sound(_ stop: StopSignal) throws -> FilmSound? {
-    hasSound ? try FilmSound.make(film, stop) : nil
+  private func sound(_ stop: StopSignal) throws -> SoundPipe? {
+    hasSound ? try film.sound(stop) : nil
   }
 
   private func run(
-    _ frames: Range<Int>, _ sink: any FrameSink, _ sound: FilmSound?, _ stop: StopSignal,
+    _ frames: Range<Int>, _ sink: any FrameSink, _ sound: SoundPipe?, _ stop: StopSignal,
     onFrame: @escaping @Sendable (Int) -> Void = { _ in },
     onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
   ) throws -> RunReport {

@@ -109,3 +109,12 @@ extension SourceSpan {
     self.init(of: chosen, rate: rate, start: clip.pace == nil ? start : 0, kept: kept)
   }
 }
+
+extension FilmClip {
+  /// Whether both clips have the same source file, possibly by different paths.
+  fileprivate func isOfOneFile(with other: FilmClip) -> Bool {
+    if source == other.source { return true }
+    guard let path, let otherPath = other.path, let stamp = FileStamp(path: path) else { return false }
+    return stamp == FileStamp(path: otherPath)
+  }
+}

@@ -4,19 +4,6 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// Consecutive frames of a clip, or samples of its sound.
-struct OrderedSpan: Sendable, Hashable {
-  /// The output range, counted from the clip's start.
-  var range: Range<Int>
-  /// The source index of the first one.
-  var first: Int
-  /// The source step per output index: 1 forwards, −1 backwards, 0 for a frozen frame, which is silent.
-  var step: Int
-
-  /// The source index of output index `index`.
-  func place(of index: Int) -> Int { first + step * (index - range.lowerBound) }
-}
-
 /// A clip's playback order, if it is not simply forwards: reverse, boomerang or with a frozen frame.
 struct ClipOrder: Sendable, Hashable {
   /// The spans in order, without gaps.
@@ -114,33 +101,6 @@ struct ClipOrder: Sendable, Hashable {
           range: heard, first: span.step < 0 ? sample(span.first + 1) - 1 : sample(span.first),
           step: span.step)
       })
-  }
-}
-
-/// The playback order of a clip's samples.
-struct SoundOrder: Sendable, Hashable {
-  /// The spans in order.
-  var spans: [OrderedSpan]
-  /// The number of samples cut from the start.
-  var skipped = 0
-
-  /// The number of source samples to decode.
-  var sourceCount: Int {
-    spans.filter { $0.step != 0 }.map { $0.step > 0 ? $0.first + $0.range.count : $0.first + 1 }.max() ?? 0
-  }
-
-  /// The source sample for output sample `place`, and its gain; `nil` in a frozen span. The sound
-  /// fades over 5 ms next to a frozen span.
-  func source(at place: Int) -> (sample: Int, gain: Float)? {
-    guard let index = spans.firstIndex(where: { place < $0.range.upperBound }), spans[index].step != 0
-    else { return nil }
-    let span = spans[index]
-    var way = SoundPart.edge
-    if index > 0, spans[index - 1].step == 0 { way = min(way, place - span.range.lowerBound) }
-    if index + 1 < spans.count, spans[index + 1].step == 0 {
-      way = min(way, span.range.upperBound - 1 - place)
-    }
-    return (span.place(of: place), Float(way) / Float(SoundPart.edge))
   }
 }
 

@@ -82,14 +82,14 @@ extension ResolvedFilm {
   }
 
   /// The pieces of music with `role`; `nil` if empty.
-  private func reported(as role: FilmMixer.MixPlan.Music.Role) -> [FilmReport.Music]? {
+  private func reported(as role: SoundMix.Track.Role) -> [FilmReport.Music]? {
     func frame(_ sample: Int) -> Int { plan.rate.position(of: Ratio(sample, SoundDecoding.sampleRate)) }
-    let pieces = music.filter { $0.role == role }.map { piece in
-      let range = piece.range ?? 0..<plan.timeline.sampleCount
+    let pieces = music.filter { $0.track.role == role }.map { piece in
+      let range = piece.track.range ?? 0..<plan.timeline.sampleCount
       return FilmReport.Music(
         source: piece.music.path, start: frame(range.lowerBound), end: frame(range.upperBound),
         in: piece.music.sourceStart, volume: piece.music.volume,
-        loops: piece.music.loops || piece.period != nil)
+        loops: piece.music.loops || piece.track.period != nil)
     }
     return pieces.isEmpty ? nil : pieces
   }

@@ -1,20 +1,33 @@
 import SegueMedia
 
+/// A piece of music or a voice with its sound in the film's mix.
+struct PlacedMusic: Sendable {
+  let music: FilmMusic
+  var track: SoundMix.Track
+
+  init(_ music: FilmMusic, _ source: SoundMix.Source, _ range: Range<Int>, _ role: SoundMix.Track.Role) {
+    self.music = music
+    track = SoundMix.Track(
+      source, range: range, role: role, volume: music.volume, duck: music.duck, loops: music.loops,
+      fadeOut: music.fadeOut)
+  }
+}
+
 extension ResolvedFilm {
   /// The film's music and its voices.
-  static func music(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> [FilmMixer.MixPlan.Music] {
+  static func music(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> [PlacedMusic] {
     try await placed(plan.request.music, as: .music, plan, &warnings)
       + placed(plan.request.voices, as: .voice, plan, &warnings)
   }
 
   /// The pieces at their times. Several pieces of music without a time play one after the other.
   private static func placed(
-    _ pieces: [FilmMusic], as role: FilmMixer.MixPlan.Music.Role, _ plan: FilmPlan,
+    _ pieces: [FilmMusic], as role: SoundMix.Track.Role, _ plan: FilmPlan,
     _ warnings: inout [String]
-  ) async throws -> [FilmMixer.MixPlan.Music] {
+  ) async throws -> [PlacedMusic] {
     let row = role == .music ? pieces.filter(\.isInRow) : []
     let end = plan.timeline.sampleCount
-    var tracks: [FilmMixer.MixPlan.Music] = []
+    var placed: [PlacedMusic] = []
     var rowEnd = 0
     for var music in pieces {
       let decoding = try await examined(music, plan, &warnings)
@@ -30,16 +43,16 @@ extension ResolvedFilm {
         music.loops = false
       }
       if let range {
-        tracks.append(.init(music: music, source: .file(decoding), range: range, role: role))
+        placed.append(PlacedMusic(music, .file(decoding), range, role))
       } else {
         warnings.append(
           isInRow ? "\(music.path) is never heard: the film ends before it begins" : music.outside)
       }
     }
     if row.count > 1, row.allSatisfy(\.loops) {
-      for index in tracks.indices where tracks[index].music.isInRow { tracks[index].period = rowEnd }
+      for index in placed.indices where placed[index].music.isInRow { placed[index].track.period = rowEnd }
     }
-    return tracks
+    return placed
   }
 
   /// The sound of `music`, with warnings about its file.

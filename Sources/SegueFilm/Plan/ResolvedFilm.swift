@@ -20,7 +20,8 @@ final class ResolvedFilm: Sendable {
   let layers: [any Layer]
   /// The clips' subtitles.
   let text: CarriedText?
-  let music: [FilmMixer.MixPlan.Music]
+  /// The music and the voices.
+  let music: [PlacedMusic]
   /// The light levels of the first video with the film's encoding; `nil` if unknown.
   let light: LightLevels?
   /// The cache of decoded pictures.
@@ -56,7 +57,7 @@ final class ResolvedFilm: Sendable {
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)
     for kind in FilmLayerKind.all { layers += try await kind.load(&loader) }
     self.layers = layers
-    music = (hasMusic ? try await Self.music(plan, &loader.warnings) : []) + layers.compactMap(\.sound)
+    music = hasMusic ? try await Self.music(plan, &loader.warnings) : []
     light = drawn.color.encoding == .pq ? try await Self.light(plan, &loader.warnings) : nil
     warnings = loader.warnings
   }
@@ -86,15 +87,6 @@ final class ResolvedFilm: Sendable {
       return light
     }
     return nil
-  }
-}
-
-extension ResolvedFilm {
-  /// The sound of the whole film.
-  var mix: FilmMixer.MixPlan {
-    FilmMixer.MixPlan(
-      parts: plan.soundParts, music: music, count: plan.timeline.sampleCount, layout: plan.soundLayout,
-      fades: plan.endFades)
   }
 }
 

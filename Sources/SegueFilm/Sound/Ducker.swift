@@ -23,8 +23,8 @@ struct Ducker {
 
   init(change: Double) { self.change = min(0, change) }
 
-  /// The gain at film sample `index`. Each sample is requested once, in order.
-  /// - Parameter clips: the mix that lowers music, from film sample `first` to `lookahead` beyond `index`.
+  /// The gain at sample `index` of the mix. Each sample is requested once, in order.
+  /// - Parameter clips: the mix that lowers music, from sample `first` to `lookahead` beyond `index`.
   mutating func gain(at index: Int, clips: [Float], of channels: Int = 2, from first: Int) -> Float {
     if change == 0 { return 1 }
     let end = min(index + Self.lookahead, first + clips.count / channels)

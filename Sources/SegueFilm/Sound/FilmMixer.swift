@@ -4,72 +4,31 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// Mixes the film's sound in blocks: the clips with their fades, the voices, and the music, ducked under them. Memory
-/// is bounded, and at most one clip is decoded at a time.
+/// Mixes sound in blocks: the parts with their fades, the voices, and the music, ducked under them. Memory
+/// is bounded, and at most one part is decoded at a time.
 ///
 /// **Thread-safety:** confined to one thread.
-final class FilmMixer {
-  struct MixPlan: Sendable {
-    var parts: [SoundPart]
-    var music: [Music]
-    /// The number of samples of the whole mix.
-    var count: Int
-    var layout = SoundLayout.stereo
-    /// The fades at both ends of the mix.
-    var fades: [SoundFade] = []
-    /// The samples to mix; `nil` means all.
-    var part: Range<Int>?
-
-    var range: Range<Int> { part ?? 0..<count }
-
-    /// The source of the samples of a piece of music, in two channels.
-    enum Source: Sendable {
-      case file(SoundDecoding)
-      case film(MixPlan, name: String)
-    }
-
-    /// A piece of music, a voice or an overlay's sound, with its source.
-    struct Music: Sendable {
-      var music: FilmMusic
-      var source: Source
-      /// The film samples during which the sound plays; `nil` means all.
-      var range: Range<Int>?
-      /// The number of samples from the start of one playback to the next; `nil` plays it once.
-      var period: Int?
-      /// The length of the fade-in in samples.
-      var rise = 0
-      /// The number of samples in each pass of a sound that loops with its pictures; empty for other
-      /// sounds.
-      var passes: [Int] = []
-      var role = Role.music
-
-      enum Role: Sendable { case music, voice, overlay }
-
-      /// Whether the music is ducked under this sound, as under a clip's. The sound itself is never ducked.
-      var isVoice: Bool { role != .music }
-    }
-  }
-
-  typealias Open = @Sendable (SoundDecoding) throws -> any SampleSource
+package final class SoundMixer {
+  package typealias Open = @Sendable (SoundDecoding) throws -> any SampleSource
 
   /// The state of a piece of music, a voice or an overlay's sound.
-  private struct Track {
-    let sound: MixPlan.Music
-    /// The film's samples that this playback covers.
+  private struct Playback {
+    let track: SoundMix.Track
+    /// The samples of the mix that this playback covers.
     var range: Range<Int>
     let rise: SoundFade?
     let loop: MusicLoop
     var hasBegun = false
   }
 
-  private let plan: MixPlan
+  private let mix: SoundMix
   private let open: Open
   /// The number of values per sample while mixing.
   private let channels: Int
   private var waiting: ArraySlice<SoundPart>
   private var voices: [SoundVoice] = []
-  private var tracks: [Track]
-  /// The duckers of the music, by their change in decibels. Each follows the whole film.
+  private var playbacks: [Playback]
+  /// The duckers of the music, by their change in decibels. Each follows the whole mix.
   private var duckers: [Double: Ducker] = [:]
   /// The mix of clips and voices from `position`, including the look-ahead of the ducking.
   private var ahead: [Float] = []
@@ -84,7 +43,7 @@ final class FilmMixer {
   /// The loudness difference between clips that causes a warning, in LU.
   private static let mostDifference = 6.0
 
-  var warnings: [String] {
+  package var warnings: [String] {
     guard let extremes, extremes.loud.loudness - extremes.quiet.loudness > Self.mostDifference else {
       return notes
     }
@@ -95,59 +54,59 @@ final class FilmMixer {
     ]
   }
 
-  init(_ plan: MixPlan, open: @escaping Open = SoundDecoder.init) {
-    self.plan = plan
+  package init(_ mix: SoundMix, open: @escaping Open = SoundDecoder.init) {
+    self.mix = mix
     self.open = open
-    channels = plan.layout.mixedChannels
+    channels = mix.layout.mixedChannels
     // The ducking depends on this many earlier samples.
-    position = max(0, plan.range.lowerBound - Ducker.memory)
-    waiting = plan.parts.compactMap { [position] in $0.following(position) }[...]
-    tracks = plan.music.map { [position] in
-      let range = $0.range ?? 0..<plan.count
+    position = max(0, mix.range.lowerBound - Ducker.memory)
+    waiting = mix.parts.compactMap { [position] in $0.following(position) }[...]
+    playbacks = mix.tracks.map { [position] in
+      let range = $0.range ?? 0..<mix.count
       let rise = range.lowerBound..<range.lowerBound + $0.rise
       // The length of the playbacks that end before the first sample.
       let missed = $0.period.map { max(0, position - range.upperBound + $0) / $0 * $0 } ?? 0
-      return Track(
-        sound: $0, range: range.moved(by: missed),
+      return Playback(
+        track: $0, range: range.moved(by: missed),
         rise: rise.isEmpty ? nil : SoundFade(range: rise, curve: .linear, rises: true),
-        loop: MusicLoop($0.source, loops: $0.music.loops, passes: $0.passes, open: open))
+        loop: MusicLoop($0.source, loops: $0.loops, passes: $0.passes, open: open))
     }
-    for sound in plan.music where !sound.isVoice && sound.music.duck != 0 {
-      duckers[sound.music.duck] = Ducker(change: sound.music.duck)
+    for track in mix.tracks where !track.isVoice && track.duck != 0 {
+      duckers[track.duck] = Ducker(change: track.duck)
     }
   }
 
   /// The next samples, at most `count`, interleaved; empty at the end.
   /// - Throws: `MediaError`.
-  func next(_ count: Int) throws -> [Float] {
-    while position < plan.range.lowerBound {
-      _ = try mix(min(SoundDecoding.sampleRate, plan.range.lowerBound - position))
+  package func next(_ count: Int) throws -> [Float] {
+    while position < mix.range.lowerBound {
+      _ = try block(min(SoundDecoding.sampleRate, mix.range.lowerBound - position))
     }
-    let mixed = try mix(count)
-    return plan.layout == .mono ? SoundLayout.folded(mixed) : mixed
+    let mixed = try block(count)
+    return mix.layout == .mono ? SoundLayout.folded(mixed) : mixed
   }
 
-  private func mix(_ count: Int) throws -> [Float] {
-    let count = min(count, plan.range.upperBound - position)
+  private func block(_ count: Int) throws -> [Float] {
+    let count = min(count, mix.range.upperBound - position)
     guard count > 0 else { return [] }
     let lookahead = duckers.isEmpty ? 0 : Ducker.lookahead
     let mixed = position + ahead.count / channels
     // A clip after the end of a part ducks the music before it.
-    let wanted = min(plan.count, position + count + lookahead)
+    let wanted = min(mix.count, position + count + lookahead)
     if wanted > mixed {
       var more = try clips(mixed..<wanted)
-      for index in tracks.indices where tracks[index].sound.isVoice {
-        try add(&tracks[index], to: &more, from: mixed)
+      for index in playbacks.indices where playbacks[index].track.isVoice {
+        try add(&playbacks[index], to: &more, from: mixed)
       }
       ahead += more
     }
     var block = Array(ahead.prefix(count * channels))
     let gains = duckGains(count)
-    for index in tracks.indices where !tracks[index].sound.isVoice {
-      let duck = tracks[index].sound.music.duck
-      try add(&tracks[index], to: &block, from: position, gains: gains[duck])
+    for index in playbacks.indices where !playbacks[index].track.isVoice {
+      let duck = playbacks[index].track.duck
+      try add(&playbacks[index], to: &block, from: position, gains: gains[duck])
     }
-    for fade in plan.fades where fade.range.overlaps(position..<position + count) {
+    for fade in mix.fades where fade.range.overlaps(position..<position + count) {
       for index in 0..<count {
         let gain = fade.gain(at: position + index)
         for value in index * channels..<(index + 1) * channels { block[value] *= gain }
@@ -170,9 +129,9 @@ final class FilmMixer {
     return gains
   }
 
-  func close() {
+  package func close() {
     for voice in voices { voice.close() }
-    for track in tracks { track.loop.close() }
+    for playback in playbacks { playback.loop.close() }
   }
 
   private func clips(_ range: Range<Int>) throws -> [Float] {
@@ -215,41 +174,42 @@ final class FilmMixer {
     extremes = (quiet, loud)
   }
 
-  /// Adds the track, ducked by `gains` and faded, to the front channels of `block`. Both arrays begin at the film's
+  /// Adds the track, ducked by `gains` and faded, to the front channels of `block`. Both arrays begin at the mix's
   /// sample `start`.
   private func add(
-    _ track: inout Track, to block: inout [Float], from start: Int, gains: [Float]? = nil
+    _ playback: inout Playback, to block: inout [Float], from start: Int, gains: [Float]? = nil
   ) throws {
     let heard = start..<start + block.count / channels
-    while heard.overlaps(track.range) {
-      try add(&track, heard.clamped(to: track.range), to: &block, from: start, gains)
-      guard track.range.upperBound <= heard.upperBound else { return }
-      guard let period = track.sound.period else { return track.loop.close() }
-      track.range = track.range.moved(by: period)
-      track.loop.restart()
+    while heard.overlaps(playback.range) {
+      try add(&playback, heard.clamped(to: playback.range), to: &block, from: start, gains)
+      guard playback.range.upperBound <= heard.upperBound else { return }
+      guard let period = playback.track.period else { return playback.loop.close() }
+      playback.range = playback.range.moved(by: period)
+      playback.loop.restart()
     }
   }
 
-  /// Adds the track's sound at the film's samples `mine`, all of one playback.
+  /// Adds the track's sound at the mix's samples `mine`, all of one playback.
   private func add(
-    _ track: inout Track, _ mine: Range<Int>, to block: inout [Float], from start: Int, _ gains: [Float]?
+    _ playback: inout Playback, _ mine: Range<Int>, to block: inout [Float], from start: Int,
+    _ gains: [Float]?
   ) throws {
-    let range = track.range.clamped(to: 0..<plan.count)
-    if !track.hasBegun {
-      try track.loop.skip(mine.lowerBound - range.lowerBound)
-      track.hasBegun = true
+    let range = playback.range.clamped(to: 0..<mix.count)
+    if !playback.hasBegun {
+      try playback.loop.skip(mine.lowerBound - range.lowerBound)
+      playback.hasBegun = true
     }
-    let level = Float(pow(10, track.sound.music.volume / 20))
+    let level = Float(pow(10, playback.track.volume / 20))
     let fadeLength = min(
-      (Ratio(typed: track.sound.music.fadeOut) * Ratio(SoundDecoding.sampleRate)).floor, range.count / 2)
+      (Ratio(typed: playback.track.fadeOut) * Ratio(SoundDecoding.sampleRate)).floor, range.count / 2)
     let fade = SoundFade(
       range: range.upperBound - fadeLength..<range.upperBound, curve: .linear, rises: false)
-    let samples = try track.loop.read(mine.count)
+    let samples = try playback.loop.read(mine.count)
     for place in mine {
       let (index, own) = ((place - start) * channels, (place - mine.lowerBound) * 2)
       let duck = gains?[place - start] ?? 1
       let gain =
-        level * duck * (fadeLength > 0 ? fade.gain(at: place) : 1) * (track.rise?.gain(at: place) ?? 1)
+        level * duck * (fadeLength > 0 ? fade.gain(at: place) : 1) * (playback.rise?.gain(at: place) ?? 1)
       block[index] += samples[own] * gain
       block[index + 1] += samples[own + 1] * gain
     }

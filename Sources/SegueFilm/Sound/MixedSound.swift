@@ -2,16 +2,16 @@ import SegueMedia
 import SegueSystem
 import Synchronization
 
-/// The sound of a nested film, mixed on demand.
+/// A mix within another one, mixed on demand.
 ///
 /// **Thread-safety:** as `SampleSource`.
 final class MixedSound: SampleSource {
-  private let mixer: Mutex<FilmMixer>
+  private let mixer: Mutex<SoundMixer>
   private let name: String
 
-  /// The mix of `plan` in two channels.
-  init(_ plan: FilmMixer.MixPlan, name: String, open: @escaping FilmMixer.Open) {
-    mixer = Mutex(FilmMixer(plan, open: open))
+  /// The sound of `mix` in two channels.
+  init(_ mix: SoundMix, name: String, open: @escaping SoundMixer.Open) {
+    mixer = Mutex(SoundMixer(mix, open: open))
     self.name = name
   }
 
@@ -36,19 +36,19 @@ final class MixedSound: SampleSource {
   func close() { mixer.withLock { $0.close() } }
 }
 
-extension FilmMixer.MixPlan.Source {
+extension SoundMix.Source {
   /// The error for a sound without samples.
   var silence: MediaError {
     switch self {
     case .file(let decoding): .badData(path: decoding.name, reason: decoding.silence)
-    case .film(_, let name): .badData(path: name, reason: "there is no sound in it")
+    case .mix(_, let name): .badData(path: name, reason: "there is no sound in it")
     }
   }
 
   /// Opens the source of the samples.
-  func opened(by open: @escaping FilmMixer.Open) throws(MediaError) -> any SampleSource {
+  func opened(by open: @escaping SoundMixer.Open) throws(MediaError) -> any SampleSource {
     switch self {
-    case .film(let plan, let name): return MixedSound(plan, name: name, open: open)
+    case .mix(let mix, let name): return MixedSound(mix, name: name, open: open)
     case .file(let decoding):
       do { return try open(decoding) } catch {
         throw error as? MediaError ?? .badData(path: decoding.name, reason: "\(error)")

@@ -1,3 +1,4 @@
+import SegueMath
 import SegueMedia
 import SegueSystem
 
@@ -25,5 +26,45 @@ enum SoundCounts {
     let found = try await count()
     entry?.value = Count(count: found, limit: limit)
     return found
+  }
+}
+
+extension SoundDecoding {
+  /// The length in seconds, from the decoded samples.
+  /// - Throws: `MediaError`.
+  package func countedSeconds() async throws -> Ratio {
+    Ratio(try await heardSamples(upTo: .max), SoundDecoding.sampleRate)
+  }
+
+  /// `countedSamples(upTo:)`, at least 1.
+  /// - Throws: `MediaError`, also for a sound without a sample.
+  package func heardSamples(upTo limit: Int) async throws -> Int {
+    let count = try await countedSamples(upTo: limit)
+    guard count > 0 else { throw MediaError.badData(path: name, reason: silence) }
+    return count
+  }
+
+  /// Counts the samples up to `limit`, by decoding them unless their number is known.
+  /// - Throws: `MediaError`.
+  package func countedSamples(upTo limit: Int) async throws -> Int {
+    try await SoundCounts.samples(of: self, upTo: limit) {
+      try await onThread(named: "segue.length") { stop in
+        let decoder = try SoundDecoder(self)
+        defer { decoder.close() }
+        stop.onSet { decoder.cancel() }
+        return try decoder.countRest(upTo: limit)
+      }
+    }
+  }
+}
+
+extension ClipInfo {
+  /// The length of the sound in seconds, from the decoded samples.
+  /// - Throws: `MediaError`.
+  package func countedSeconds(isStrict: Bool) async throws -> Ratio {
+    guard let decoding = SoundDecoding(self, from: 0, isStrict: isStrict) else {
+      throw MediaError.badData(path: name, reason: "there is no sound in it")
+    }
+    return try await decoding.countedSeconds()
   }
 }

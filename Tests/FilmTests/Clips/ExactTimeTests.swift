@@ -182,9 +182,9 @@ import Testing
 
   /// The sound of `plan`, or of a part of it.
   private func mixed(_ plan: FilmPlan, _ part: Range<Int>?) throws -> [Float] {
-    var mix = FilmMixer.MixPlan(parts: plan.soundParts, music: [], count: plan.timeline.sampleCount)
+    var mix = SoundMix(parts: plan.soundParts, count: plan.timeline.sampleCount)
     mix.part = part
-    let mixer = FilmMixer(mix)
+    let mixer = SoundMixer(mix)
     defer { mixer.close() }
     var samples: [Float] = []
     while case let block = try mixer.next(48_000), !block.isEmpty { samples += block }

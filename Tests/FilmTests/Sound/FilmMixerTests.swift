@@ -43,11 +43,11 @@ import Testing
   /// The left channel of the whole, mixed in unaligned blocks; the warnings; the most sources that
   /// were open at once.
   private func mix(
-    _ score: FilmMixer.MixPlan, _ sounds: [String: [Float]]
+    _ score: SoundMix, _ sounds: [String: [Float]]
   ) throws -> (samples: [Float], warnings: [String], mostOpen: Int) {
     let sources = Mutex<[FakeSource]>([])
     var mostOpen = 0
-    let mixer = FilmMixer(score) { decoding in
+    let mixer = SoundMixer(score) { decoding in
       let source = FakeSource(try #require(sounds[decoding.name]))
       sources.withLock { $0.append(source) }
       return source
@@ -70,11 +70,11 @@ import Testing
   )
   func overlap() throws {
     let cross = 3000..<4000
-    let score = FilmMixer.MixPlan(
+    let score = SoundMix(
       parts: [
         try part("a", 0..<4000, [SoundFade(range: cross, curve: .linear, rises: false)]),
         try part("b", 3000..<7000, [SoundFade(range: cross, curve: .linear, rises: true)], level: 0.5),
-      ], music: [], count: 8000)
+      ], count: 8000)
     let mixed = try mix(score, ["a": constant(0.5, 4000), "b": constant(0.5, 4000)])
     #expect(mixed.samples.count == 8000 && mixed.mostOpen == 1)
     #expect(mixed.samples[..<3000].allSatisfy { $0 == 0.5 })
@@ -88,7 +88,7 @@ import Testing
 
   @Test("sound that ends early is followed by silence")
   func shortSound() throws {
-    let score = FilmMixer.MixPlan(parts: [try part("a", 0..<48_000)], music: [], count: 48_000)
+    let score = SoundMix(parts: [try part("a", 0..<48_000)], count: 48_000)
     let mixed = try mix(score, ["a": constant(0.5, 36_000)])
     #expect(
       mixed.samples[..<36_000].allSatisfy { $0 == 0.5 } && mixed.samples[36_000...].allSatisfy { $0 == 0 })
@@ -98,11 +98,9 @@ import Testing
 
   @Test("music loops with a crossfade of 20 ms and ducks under a clip")
   func music() throws {
-    var music = FilmMusic(path: "m")
-    (music.duck, music.fadeOut) = (-20, 0)
-    let score = FilmMixer.MixPlan(
+    let score = SoundMix(
       parts: [try part("a", 48_000..<96_000)],
-      music: [.init(music: music, source: .file(try decoding("m")))], count: 150_000)
+      tracks: [.init(.file(try decoding("m")), duck: -20, loops: true)], count: 150_000)
     let loop = constant(0.25, 50_000)
     let mixed = try mix(score, ["a": constant(0.5, 48_000), "m": loop]).samples
     // The crossfade of two equal values is that value at every seam.
@@ -113,12 +111,9 @@ import Testing
 
   /// Music of 0.25 that a clip of 0.5 lowers by 20 dB from sample 100,000 to 148,000.
   private func ducked(_ range: Range<Int>? = nil, part: Range<Int>? = nil) throws -> [Float] {
-    var music = FilmMusic(path: "m")
-    music.duck = -20
-    music.fadeOut = 0
-    var score = FilmMixer.MixPlan(
+    var score = SoundMix(
       parts: [try self.part("a", 100_000..<148_000)],
-      music: [.init(music: music, source: .file(try decoding("m")), range: range)], count: 250_000)
+      tracks: [.init(.file(try decoding("m")), range: range, duck: -20, loops: true)], count: 250_000)
     score.part = part
     return try mix(score, ["a": constant(0.5, 48_000), "m": constant(0.25, 250_000)]).samples
   }
@@ -138,15 +133,11 @@ import Testing
 
   @Test("pieces of music follow each other in a loop")
   func row() throws {
-    func piece(_ name: String, _ range: Range<Int>, fadeOut: Double) throws -> FilmMixer.MixPlan.Music {
-      var music = FilmMusic(path: name)
-      music.loops = false
-      music.fadeOut = fadeOut
-      return .init(music: music, source: .file(try decoding(name)), range: range, period: 50_000)
+    func piece(_ name: String, _ range: Range<Int>, fadeOut: Double) throws -> SoundMix.Track {
+      .init(.file(try decoding(name)), range: range, fadeOut: fadeOut, period: 50_000)
     }
-    var score = FilmMixer.MixPlan(
-      parts: [],
-      music: [
+    var score = SoundMix(
+      tracks: [
         try piece("a", 0..<30_000, fadeOut: 0), try piece("b", 30_000..<50_000, fadeOut: 0.1),
       ], count: 140_000)
     let sounds = ["a": constant(0.25, 30_000), "b": constant(0.5, 20_000)]
@@ -170,15 +161,11 @@ import Testing
 
   @Test("a voice ducks the music and is not ducked by clips")
   func voice() throws {
-    var music = FilmMusic(path: "m")
-    music.duck = -20
-    music.fadeOut = 0
-    var score = FilmMixer.MixPlan(
+    var score = SoundMix(
       parts: [try part("a", 120_000..<150_000)],
-      music: [
-        .init(music: music, source: .file(try decoding("m"))),
-        .init(
-          music: .voice, source: .file(try decoding("v")), range: 48_000..<150_000, role: .voice),
+      tracks: [
+        .init(.file(try decoding("m")), duck: -20, loops: true),
+        .init(.file(try decoding("v")), range: 48_000..<150_000, role: .voice),
       ], count: 150_000)
     let sounds = ["a": constant(0.125, 30_000), "m": constant(0.25, 150_000), "v": constant(0.5, 102_000)]
     let mixed = try mix(score, sounds).samples
@@ -203,8 +190,8 @@ import Testing
     func sine(_ amplitude: Double) -> [Float] {
       (0..<96_000).map { Float(amplitude * sin(2 * .pi * Double($0) / 48)) }
     }
-    let score = FilmMixer.MixPlan(
-      parts: [try part("loud", 0..<96_000), try part("quiet", 96_000..<192_000)], music: [], count: 192_000)
+    let score = SoundMix(
+      parts: [try part("loud", 0..<96_000), try part("quiet", 96_000..<192_000)], count: 192_000)
     let warnings = try mix(score, ["loud": sine(0.5), "quiet": sine(0.125)]).warnings
     #expect(
       warnings.count == 1 && warnings[0].hasPrefix("the sound of loud is 12 LU louder than that of quiet"),
@@ -235,8 +222,8 @@ import Testing
 
   @Test("a failure of a source is thrown by the mixer")
   func failure() throws {
-    let score = FilmMixer.MixPlan(parts: [try part("a", 0..<100)], music: [], count: 100)
-    let mixer = FilmMixer(score) { _ in throw MediaError.badData(path: "a", reason: "broken") }
+    let score = SoundMix(parts: [try part("a", 0..<100)], count: 100)
+    let mixer = SoundMixer(score) { _ in throw MediaError.badData(path: "a", reason: "broken") }
     #expect(throws: MediaError.badData(path: "a", reason: "broken")) { try mixer.next(100) }
   }
 }

@@ -17,7 +17,7 @@ struct OverlayLayer: Layer {
   var span: Range<Int> { overlay.frames }
   var coverWords: String { "an overlay covers" }
   var blend: BlendMode { overlay.overlay.blend }
-  var sound: FilmMixer.MixPlan.Music? { overlay.sound(in: plan, film) }
+  var sound: SoundMix.Track? { overlay.sound(in: plan, film) }
 
   func open(_ frames: Range<Int>) -> any LayerPainter { OpenOverlay(self, frames) }
 

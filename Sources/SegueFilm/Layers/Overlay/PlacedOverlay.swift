@@ -118,12 +118,12 @@ final class PlacedOverlay: PlacedLayer {
   }
 
   /// The source of the sound; `nil` if the overlay is silent.
-  private func soundSource(in plan: FilmPlan, _ film: ResolvedFilm?) -> FilmMixer.MixPlan.Source? {
+  private func soundSource(in plan: FilmPlan, _ film: ResolvedFilm?) -> SoundMix.Source? {
     guard isHeard else { return nil }
     if var mix = film?.mix {
       let start = ((part?.soundStart ?? 0) * Ratio(SoundDecoding.sampleRate)).rounded
       mix.part = min(start, mix.count)..<mix.count
-      return .film(mix, name: overlay.source.text)
+      return .mix(mix, name: overlay.source.text)
     }
     guard case .media(.video(let info, _)) = content,
       var decoding = SoundDecoding(
@@ -134,21 +134,18 @@ final class PlacedOverlay: PlacedLayer {
     return .file(decoding)
   }
 
-  /// The sound as music in the mix; `nil` if the overlay is silent.
-  func sound(in plan: FilmPlan, _ film: ResolvedFilm?) -> FilmMixer.MixPlan.Music? {
+  /// The sound in the film's mix; `nil` if the overlay is silent.
+  func sound(in plan: FilmPlan, _ film: ResolvedFilm?) -> SoundMix.Track? {
     guard let volume = overlay.volume, let source = soundSource(in: plan, film) else { return nil }
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
     let range = sample(frames.lowerBound)..<sample(frames.upperBound)
-    var music = FilmMusic(path: overlay.source.text)
-    music.volume = volume
-    music.loops = false
     // At a cut, the fade has the length of a clip's.
     func edge(_ end: LayerPlan.End?) -> Int {
       min(max(sample(end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
     }
-    music.fadeOut = Double(edge(self.plan.exit)) / Double(SoundDecoding.sampleRate)
-    var sound = FilmMixer.MixPlan.Music(
-      music: music, source: source, range: range, rise: edge(self.plan.enter), role: .overlay)
+    var sound = SoundMix.Track(
+      source, range: range, role: .overlay, volume: volume, rise: edge(self.plan.enter),
+      fadeOut: Double(edge(self.plan.exit)) / Double(SoundDecoding.sampleRate))
     if period != nil, overlay.loops == true {
       let passes = sequence(first: pass(at: 0)) { self.pass(at: $0.upperBound) }
       sound.passes = passes.prefix { $0.lowerBound < frames.count }.map {
