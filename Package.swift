@@ -61,6 +61,7 @@ let package = Package(
     .target(
       name: "SegueMedia",
       dependencies: ["SegueImaging", "SegueMath", "SegueSystem", "CSegueCodecs", "CSegueLoudness"]),
+    .target(name: "SegueSound", dependencies: ["SegueMedia"]),
     .target(
       name: "SegueRun",
       dependencies: [
@@ -68,7 +69,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
-      name: "SegueFilm", dependencies: ["SegueRun", "SegueBitstream", "SegueText", "CSegueKernels"]),
+      name: "SegueFilm",
+      dependencies: ["SegueRun", "SegueSound", "SegueBitstream", "SegueText", "CSegueKernels"]),
     .target(name: "SegueBatch", dependencies: ["SegueFilm"]),
     .target(name: "Segue", dependencies: ["SegueBatch"]),
     // No dependency on films, so that it compiles in parallel with them.
@@ -122,6 +124,7 @@ let package = Package(
       ]),
     .testTarget(name: "SystemTests", dependencies: ["SegueSystem", "TestSupport"]),
     .testTarget(name: "MediaIOTests", dependencies: ["SegueMedia", "TestSupport"]),
+    .testTarget(name: "SoundTests", dependencies: ["SegueSound", "TestSupport"]),
     .testTarget(
       name: "RunTests",
       dependencies: ["Segue", "TestSupport", .product(name: "Logging", package: "swift-log")]),
@@ -167,7 +170,7 @@ for target in package.targets {
 if Context.environment["SEGUE_TESTS"] != nil {
   let optimised: Set<String> = [
     "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueTransitions", "SegueGLTransitions",
-    "SegueFilm", "PixelOracle",
+    "SegueSound", "SegueFilm", "PixelOracle",
   ]
   for target in package.targets where optimised.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-Xfrontend", "-O"])]

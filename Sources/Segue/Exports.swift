@@ -9,6 +9,7 @@
 @_exported import SegueMotion
 @_exported import SegueRendering
 @_exported import SegueRun
+@_exported import SegueSound
 @_exported import SegueSystem
 @_exported import SegueText
 @_exported import SegueTransitions

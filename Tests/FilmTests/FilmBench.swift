@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueMotion
+import SegueSound
 import SegueSystem
 import TestSupport
 

@@ -5,6 +5,7 @@ import TestSupport
 
 @testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueSound
 
 /// The samples of a WAV file of 32-bit floats at 48 kHz, in mono or stereo, as a stereo decoder returns them.
 ///

@@ -1,4 +1,5 @@
 import SegueRendering
+import SegueSound
 
 /// A picture over a film for a while. A film has its layers from bottom to top.
 protocol Layer: Sendable {

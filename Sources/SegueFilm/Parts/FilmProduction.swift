@@ -1,5 +1,6 @@
 import SegueMedia
 import SegueRun
+import SegueSound
 import SegueSystem
 
 /// Renders a film's parts and joins them to its output.

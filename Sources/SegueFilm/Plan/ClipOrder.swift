@@ -2,6 +2,7 @@ import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSound
 import SegueSystem
 
 /// A clip's playback order, if it is not simply forwards: reverse, boomerang or with a frozen frame.

@@ -2,6 +2,7 @@ import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSound
 import SegueSystem
 
 /// Decides which part of each input a film shows, and how many film frames long it is.

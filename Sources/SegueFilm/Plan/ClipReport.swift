@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMedia
 import SegueRun
+import SegueSound
 import SegueSystem
 
 /// The properties that an input's file states.

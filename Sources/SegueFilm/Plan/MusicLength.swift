@@ -3,6 +3,7 @@ import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSound
 import SegueSystem
 
 extension FilmPlan {

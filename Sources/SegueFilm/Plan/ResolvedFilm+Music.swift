@@ -1,4 +1,5 @@
 import SegueMedia
+import SegueSound
 
 /// A piece of music or a voice with its sound in the film's mix.
 struct PlacedMusic: Sendable {

@@ -2,6 +2,7 @@ import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSound
 import SegueSystem
 
 /// A transition between two clips, or at an end of a film, with every decision about it.

@@ -1,5 +1,6 @@
 import SegueMotion
 import SegueRun
+import SegueSound
 
 /// The transition between two clips, or at an end of a film or a layer.
 public struct FilmJunction: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Glibc
 import SegueMedia
+import SegueSound
 
 extension FilmPlan {
   var soundParts: [SoundPart] { clips.compactMap(soundPart) }

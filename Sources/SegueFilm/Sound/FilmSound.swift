@@ -1,6 +1,7 @@
 import Glibc
 import SegueMedia
 import SegueRun
+import SegueSound
 import SegueSystem
 
 extension SoundPipe: RunSound {}

@@ -1,6 +1,7 @@
 import SegueMath
 import SegueMedia
 import SegueRun
+import SegueSound
 import SegueSystem
 
 // J-cuts and L-cuts: sound that changes to the next clip earlier or later than the pictures.

@@ -9,6 +9,7 @@ import Testing
 
 @testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueSound
 @testable import SegueSystem
 
 /// Clips and music with an impossible, zero or excessive duration.

@@ -2,6 +2,7 @@ import Segue
 import SegueImaging
 import SegueMotion
 import SegueRun
+import SegueSound
 import TestSupport
 import Testing
 

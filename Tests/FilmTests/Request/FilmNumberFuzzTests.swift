@@ -6,6 +6,7 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 @testable import SegueRun
+@testable import SegueSound
 
 /// Thousands of films with randomly replaced numbers, the same in every run.
 @Suite("Films with random numbers") struct FilmNumberFuzzTests {

@@ -9,6 +9,7 @@ import Testing
 
 @testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueSound
 
 /// Several pieces of music, one after the other.
 @Suite("Music in sequence", .serialized, .needs("ffmpeg")) struct FilmMusicRowTests {

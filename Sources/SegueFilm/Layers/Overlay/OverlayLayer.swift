@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueRendering
 import SegueRun
+import SegueSound
 import SegueSystem
 import SegueTransitions
 

@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueMedia
 import SegueRun
+import SegueSound
 import SegueSystem
 
 /// An overlay in whole frames and pixels.

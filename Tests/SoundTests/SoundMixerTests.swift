@@ -1,14 +1,13 @@
 import Foundation
-import Segue
 import Synchronization
 import Testing
 
-@testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueSound
 @testable import SegueSystem
 
 /// Mixing of known samples, without a decoder.
-@Suite("Mixing") struct FilmMixerTests {
+@Suite("Mixing") struct SoundMixerTests {
   /// The given samples in both channels, then the end.
   private final class FakeSource: SampleSource {
     private let left: Mutex<[Float]>

@@ -1,7 +1,6 @@
 import Glibc
 import SegueMath
 import SegueMedia
-import SegueRun
 import SegueSystem
 
 /// Mixes sound in blocks: the parts with their fades, the voices, and the music, ducked under them. Memory

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SegueFilm
+@testable import SegueSound
 
 @Suite("True peaks") struct TruePeakTests {
   /// The true peak of a faded sine in decibels above -1 dBTP, measured in blocks of `block` samples.
