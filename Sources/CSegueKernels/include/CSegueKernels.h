@@ -112,7 +112,7 @@ void segue_polar(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segu
 void segue_luma(uint8_t *dst, const uint8_t *source, size_t n);
 /// PixelArithmetic.chroma of two rows of `n` pixels, n even: n / 2 values each to `cb` and `cr`.
 void segue_chroma(uint8_t *cb, uint8_t *cr, const uint8_t *top, const uint8_t *bottom, size_t n);
-/// FilmPlanes.color of a row of `n` pixels, n even: opaque RGBA from `n` luma values and n / 2 of
+/// FramePlanes.color of a row of `n` pixels, n even: opaque RGBA from `n` luma values and n / 2 of
 /// each chroma.
 void segue_from_yuv(
     uint8_t *dst, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr, size_t n);

@@ -6,23 +6,29 @@ import Synchronization
 /// decoder per block.
 ///
 /// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
-final class BlockFrames: Sendable {
+package final class BlockFrames: Sendable {
   private let decoding: ClipDecoding
   private let maximum: Int
   private let state = Mutex<(decoder: ClipDecoder?, isCancelled: Bool)>((nil, false))
 
-  struct Outcome {
+  package struct Outcome {
     /// The number of existing frames, counted from the first that may be requested.
-    var count: Int
-    var damagedFrames = 0
-    var changesShape = false
+    package var count: Int
+    package var damagedFrames: Int
+    package var changesShape: Bool
+
+    package init(count: Int, damagedFrames: Int = 0, changesShape: Bool = false) {
+      self.count = count
+      self.damagedFrames = damagedFrames
+      self.changesShape = changesShape
+    }
   }
 
   /// The memory of a block in bytes: some 40 frames of 1920x1080.
-  static let memory = 128 << 20
+  package static let memory = 128 << 20
 
   /// Frames of `decoding`, in blocks of at most `memory` bytes.
-  init(_ decoding: ClipDecoding, memory: Int = BlockFrames.memory) {
+  package init(_ decoding: ClipDecoding, memory: Int = BlockFrames.memory) {
     self.decoding = decoding
     let conform = decoding.conform
     maximum = max(2, memory / max(1, conform.format.byteCount(for: conform.outputSize)))
@@ -32,8 +38,8 @@ final class BlockFrames: Sendable {
   /// replaces frames missing at the end.
   /// - Parameter atMissing: called with the number of existing frames before missing ones are replaced.
   /// - Throws: `MediaError`, and the errors of `atMissing`.
-  func frames(
-    of picks: [ClipPace.Pick], atMissing: (Int) throws -> Void = { _ in }, _ give: (ClipFrame) -> Bool
+  package func frames(
+    of picks: [FramePick], atMissing: (Int) throws -> Void = { _ in }, _ give: (ClipFrame) -> Bool
   ) throws -> Outcome {
     var outcome = Outcome(count: decoding.count)
     var rest = picks[...]
@@ -59,7 +65,7 @@ final class BlockFrames: Sendable {
         let place = pick.index - range.lowerBound
         let first = frames.indices.contains(place) ? frames[place] : last
         let second = pick.share > 0 && frames.indices.contains(place + 1) ? frames[place + 1] : nil
-        let frame = second.map { PickedFrames.mix(first, $0, share: pick.share) } ?? first
+        let frame = second.map { first.mixed(with: $0, share: pick.share) } ?? first
         guard give(frame) else { return outcome }
       }
     }
@@ -67,7 +73,7 @@ final class BlockFrames: Sendable {
   }
 
   /// Makes a waiting call of `frames` fail.
-  func cancel() {
+  package func cancel() {
     state.withLock { state in
       state.isCancelled = true
       state.decoder?.cancel()
@@ -94,8 +100,6 @@ final class BlockFrames: Sendable {
   }
 }
 
-extension ClipPace.Pick {
-  /// The number of source frames up to the last one that the pick shows.
-  var needed: Int { index + (share > 0 ? 2 : 1) }
+extension FramePick {
   fileprivate var range: Range<Int> { index..<needed }
 }

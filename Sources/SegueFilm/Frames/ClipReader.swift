@@ -101,8 +101,8 @@ final class ClipReader: Sendable {
     var count = 0
     func whole(_ frame: ClipFrame) -> ClipFrame {
       guard !isBlurred, frame.size != conform.target.size, let background else { return frame }
-      let whole = FilmPlanes.frame(of: isOpaque ? background : .transparent, from: padded)
-      FilmPlanes.paste(frame, into: whole, x: frame.placement.x0, y: frame.placement.y0)
+      let whole = padded.frame(of: isOpaque ? background : .transparent)
+      whole.paste(frame, x: frame.placement.x0, y: frame.placement.y0)
       return whole
     }
     if let blocks {
@@ -133,7 +133,7 @@ final class ClipReader: Sendable {
   /// Sends the frames of `picks`.
   /// - Returns: the number of existing frames; `nil` if the reader is closed.
   private func send(
-    _ picks: [ClipPace.Pick], of decoder: ClipDecoder, _ whole: (ClipFrame) -> ClipFrame
+    _ picks: [FramePick], of decoder: ClipDecoder, _ whole: (ClipFrame) -> ClipFrame
   ) throws -> Int? {
     var source = PickedFrames(decoder)
     for pick in picks {
@@ -210,7 +210,7 @@ struct ClipPart: Sendable {
   var reachesEnd: Bool
   var isOverlay = false
   /// The source frame for each shown frame; `nil` if each decoded frame is shown once.
-  var picks: [ClipPace.Pick]?
+  var picks: [FramePick]?
 
   /// Whether a frame is shown after a later frame of the source.
   var goesBack: Bool {

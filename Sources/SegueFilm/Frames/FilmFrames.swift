@@ -121,7 +121,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private func stored(_ frame: ClipFrame) -> VideoFrame {
     if frame.format == pool.format { return frame.frame() }
     let pixels = pool.frame()
-    FilmPlanes.convert(frame.frame(), into: pixels)
+    pixels.write(frame.frame())
     return pixels.frame()
   }
 
@@ -159,7 +159,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   private func snapshot(of look: FilmLook) -> Snapshot {
     switch look {
-    case .decoded(let frame): FilmPlanes.snapshot(of: frame)
+    case .decoded(let frame): frame.snapshot
     case .picture(let snapshot, _): snapshot
     case .moving: blank
     }

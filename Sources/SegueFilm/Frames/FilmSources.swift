@@ -67,11 +67,11 @@ final class FilmSources: Sendable {
         return .moving(
           reader.isBlurred
             ? .blurredFit(
-              of: FilmPlanes.snapshot(of: picture), at: picture.placement, in: plan.size, over: background)
-            : Self.placed(FilmPlanes.snapshot(of: picture), at: picture.placement))
+              of: picture.snapshot, at: picture.placement, in: plan.size, over: background)
+            : Self.placed(picture.snapshot, at: picture.placement))
       }
       return reader.isOpaque && picture.color == format.color.encoding
-        ? .decoded(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
+        ? .decoded(picture) : .picture(picture.snapshot, isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
     case .moving(let snapshot, let course):
       return .moving(Self.recipe(snapshot, course.part(at: frame), size: plan.size, background))

@@ -65,13 +65,13 @@ struct SourceSpan {
   /// The number of frames to decode.
   let count: Int
   /// The decoded frame for each shown frame; `nil` if each is shown once, in order.
-  private(set) var picks: [ClipPace.Pick]?
+  private(set) var picks: [FramePick]?
 }
 
 extension SourceSpan {
   /// The span that covers the source frames `chosen`.
   /// - Parameter kept: the number of frames before the last one that are always decoded.
-  init(of chosen: [ClipPace.Pick], rate: Ratio, start: Ratio = 0, kept: Int = 0) {
+  init(of chosen: [FramePick], rate: Ratio, start: Ratio = 0, kept: Int = 0) {
     let last = chosen.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
     let base = max(0, min(chosen.map(\.index).min() ?? 0, last - kept))
     self.init(
@@ -89,7 +89,7 @@ extension SourceSpan {
     tail: Ratio, rate: FrameRate
   ) {
     let places = shown.map { $0 - clip.frames.lowerBound }
-    let chosen: [ClipPace.Pick]
+    let chosen: [FramePick]
     if let order = clip.order {
       chosen = places.map { order.frame($0 - clip.held.before) }
         .map { clip.pace?.pick(ofFrame: $0) ?? .init(index: $0) }

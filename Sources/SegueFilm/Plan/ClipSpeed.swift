@@ -120,12 +120,6 @@ struct ClipPace: Sendable, Hashable {
   var end: Double
   let between: SlowMotion
 
-  /// A source frame, and the weight of the next one in 1/256.
-  struct Pick: Sendable, Hashable {
-    var index: Int
-    var share = 0
-  }
-
   /// The source position of film frame `n`, in source frames. Frames outside the clip extrapolate with the
   /// first and last speed.
   func position(ofFrame n: Int) -> Double {
@@ -143,14 +137,14 @@ struct ClipPace: Sendable, Hashable {
   }
 
   /// The source frames of film frame `n`. Two are mixed where a source frame spans several film frames.
-  func pick(ofFrame n: Int) -> Pick {
+  func pick(ofFrame n: Int) -> FramePick {
     let place = position(ofFrame: n)
     let whole = (place + 1e-6).rounded(.down)
     let index = Int(max(0, min(Double(sourceCount - 1), whole)))
     let isSlow = position(ofFrame: n + 1) - place < 1 - 1e-6
     let isLast = index + 1 >= sourceCount || Double(index + 1) >= end - 1e-6
-    guard between == .blend, isSlow, !isLast, place > 0 else { return Pick(index: index) }
-    return Pick(index: index, share: Int((max(0, min(1, place - whole)) * 256).rounded()))
+    guard between == .blend, isSlow, !isLast, place > 0 else { return FramePick(index: index) }
+    return FramePick(index: index, share: Int((max(0, min(1, place - whole)) * 256).rounded()))
   }
 
   /// The number of the `lead` frames before the first, and of the `trail` frames after the last, that are

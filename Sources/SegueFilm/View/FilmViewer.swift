@@ -86,14 +86,14 @@ package final class FilmViewer {
   private func draw(_ source: SourceFrame) throws -> ClipFrame {
     let pixels = pool.frame()
     switch source {
-    case .ready(let frame): FilmPlanes.convert(frame, into: pixels)
+    case .ready(let frame): pixels.write(frame)
     case .draw(let request):
       let renderer = try self.renderer ?? choice.makeRenderer(framesHeld: 0)
       self.renderer = renderer
       try renderer.submit(request)
       let frame = try renderer.receive()
       defer { frame.release() }
-      FilmPlanes.convert(frame, into: pixels)
+      pixels.write(frame)
     case .again: break
     }
     return pixels

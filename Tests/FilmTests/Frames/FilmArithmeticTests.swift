@@ -20,7 +20,7 @@ import Testing
     var pixels = [UInt8](repeating: 0, count: luma.count * 4)
     segue_from_yuv(&pixels, luma, cb, cr, luma.count)
     for index in luma.indices {
-      let expected = FilmPlanes.color(luma: luma[index], cb: cb[index / 2], cr: cr[index / 2])
+      let expected = FramePlanes.color(luma: luma[index], cb: cb[index / 2], cr: cr[index / 2])
       let found = Array(pixels[index * 4..<index * 4 + 4])
       #expect(found == [expected.red, expected.green, expected.blue, 255])
     }
@@ -28,10 +28,10 @@ import Testing
 
   @Test("white, black and red have the values of BT.709")
   func primaries() {
-    #expect(FilmPlanes.color(luma: 235, cb: 128, cr: 128) == .white)
-    #expect(FilmPlanes.color(luma: 16, cb: 128, cr: 128) == .black)
+    #expect(FramePlanes.color(luma: 235, cb: 128, cr: 128) == .white)
+    #expect(FramePlanes.color(luma: 16, cb: 128, cr: 128) == .black)
     // Y' = 16 + 219 · 0.2126, Cb = 128 − 224 · 0.2126 / 1.8556, Cr = 240: red.
-    let red = FilmPlanes.color(luma: 63, cb: 102, cr: 240)
+    let red = FramePlanes.color(luma: 63, cb: 102, cr: 240)
     #expect(red.red >= 254 && red.green <= 1 && red.blue <= 1)
   }
 
@@ -45,7 +45,7 @@ import Testing
           let l = 255.0 / 219 * (Double(y) - 16)
           let exact = [l + 1.7927 * r, l - 0.2132 * b - 0.5329 * r, l + 2.1124 * b]
           guard exact.allSatisfy({ (0...255).contains($0) }) else { continue }
-          let color = FilmPlanes.color(luma: UInt8(y), cb: UInt8(cb), cr: UInt8(cr))
+          let color = FramePlanes.color(luma: UInt8(y), cb: UInt8(cb), cr: UInt8(cr))
           let back = PixelArithmetic.chroma(color, color, color, color)
           worst = max(
             worst, abs(Int(PixelArithmetic.luma(color)) - y), abs(Int(back.cb) - cb), abs(Int(back.cr) - cr))
@@ -59,8 +59,8 @@ import Testing
   func paste() {
     let full = ClipFramePool(size: ImageSize(width: 8, height: 4), format: .yuv420p)
     let part = ClipFramePool(size: ImageSize(width: 4, height: 4), format: .yuv420p)
-    let frame = FilmPlanes.frame(of: .black, from: full)
-    FilmPlanes.paste(FilmPlanes.frame(of: .white, from: part), into: frame, x: 2, y: 0)
+    let frame = full.frame(of: .black)
+    frame.paste(part.frame(of: .white), x: 2, y: 0)
     let bytes = frame.bytes
     #expect(Array(bytes[0..<8]) == [16, 16, 235, 235, 235, 235, 16, 16])
     #expect(bytes[32...].allSatisfy { $0 == 128 })

@@ -168,7 +168,7 @@ import Testing
     try await FilmJob(try film([clip], "o.raw")).run()
     let wanted = (0..<size.area).flatMap { index -> [Int] in
       let chroma = size.area + index / size.width / 2 * (size.width / 2) + index % size.width / 2
-      let color = FilmPlanes.color(
+      let color = FramePlanes.color(
         luma: planes[0][index], cb: planes[0][chroma], cr: planes[0][chroma + size.area / 4])
       return [Int(color.red), Int(color.green), Int(color.blue)]
     }

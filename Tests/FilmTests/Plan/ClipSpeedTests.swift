@@ -201,7 +201,7 @@ import Testing
     let planes = ClipFramePool(size: ImageSize(width: 2, height: 2), format: .yuv420p)
     let (a, b): ([UInt8], [UInt8]) = ([0, 100, 255, 10, 128, 7], [255, 101, 255, 13, 0, 8])
     for share in [1, 64, 128, 255] {
-      let mixed = Array(PickedFrames.mix(frame(planes, a), frame(planes, b), share: share).bytes)
+      let mixed = Array(frame(planes, a).mixed(with: frame(planes, b), share: share).bytes)
       for index in a.indices {
         let exact = (Double(a[index]) * Double(256 - share) + Double(b[index]) * Double(share)) / 256
         #expect(abs(Double(mixed[index]) - exact) <= 0.5)
@@ -209,8 +209,7 @@ import Testing
     }
     let pixels = ClipFramePool(size: ImageSize(width: 1, height: 1), format: .rgba8)
     // A transparent pixel does not affect the colour of the mix.
-    let mixed = PickedFrames.mix(
-      frame(pixels, [200, 100, 50, 255]), frame(pixels, [0, 0, 0, 0]), share: 128)
+    let mixed = frame(pixels, [200, 100, 50, 255]).mixed(with: frame(pixels, [0, 0, 0, 0]), share: 128)
     #expect(Array(mixed.bytes) == [200, 100, 50, 128])
   }
 }

@@ -109,7 +109,7 @@ private final class OpenOverlay: LayerPainter {
     case .picture(let snapshot): return snapshot
     case .video(let reader):
       for _ in 0..<kept { _ = try reader.next() }
-      picture = FilmPlanes.snapshot(of: try reader.next())
+      picture = try reader.next().snapshot
     case .film(let reader): picture = try reader.picture(at: place)
     }
     loop.keep(picture, at: step)
