@@ -69,8 +69,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
-      name: "SegueFilm",
-      dependencies: ["SegueRun", "SegueSound", "SegueBitstream", "SegueText", "CSegueKernels"]),
+      name: "SegueFilm", dependencies: ["SegueRun", "SegueSound", "SegueBitstream", "SegueText"]),
     .target(name: "SegueBatch", dependencies: ["SegueFilm"]),
     .target(name: "Segue", dependencies: ["SegueBatch"]),
     // No dependency on films, so that it compiles in parallel with them.
@@ -134,7 +133,7 @@ let package = Package(
       name: "HostTests", dependencies: ["segue-cli", "SegueImaging", "TestSupport"], exclude: ["reopen.c"]),
     .testTarget(name: "PublicValueTests", dependencies: ["Segue", "TestSupport"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["Segue", "SegueTools", "SegueText"]),
-    .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue", "TestSupport"]),
+    .testTarget(name: "FilmTests", dependencies: ["Segue", "TestSupport"]),
     .testTarget(
       name: "PreviewTests", dependencies: ["SeguePreview", "SegueTools", "segue-cli", "TestSupport"],
       exclude: ["Browser"]),

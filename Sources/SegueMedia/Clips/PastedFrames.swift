@@ -1,5 +1,4 @@
 import SegueImaging
-import SegueMedia
 
 extension ClipFrame {
   /// Copies a smaller `picture`, which has the same format, with its top left corner at even coordinates

@@ -1,14 +1,9 @@
 import CSegueKernels
-import Foundation
-import Segue
 import SegueImaging
-import SegueMedia
 import SegueRendering
 import Testing
 
-@testable import SegueFilm
-
-@Suite("Planes of a film's frames") struct FilmPlanesTests {
+@Suite("Planes of frames") struct FramePlanesTests {
   @Test("the kernel follows the specification")
   func kernel() {
     var (luma, cb, cr): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
@@ -53,16 +48,5 @@ import Testing
       }
     }
     #expect(worst <= 1)
-  }
-
-  @Test("a narrower picture is drawn over the background")
-  func paste() {
-    let full = ClipFramePool(size: ImageSize(width: 8, height: 4), format: .yuv420p)
-    let part = ClipFramePool(size: ImageSize(width: 4, height: 4), format: .yuv420p)
-    let frame = full.frame(of: .black)
-    frame.paste(part.frame(of: .white), x: 2, y: 0)
-    let bytes = frame.bytes
-    #expect(Array(bytes[0..<8]) == [16, 16, 235, 235, 235, 235, 16, 16])
-    #expect(bytes[32...].allSatisfy { $0 == 128 })
   }
 }

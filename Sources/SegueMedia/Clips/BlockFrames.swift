@@ -1,4 +1,3 @@
-import SegueMedia
 import SegueSystem
 import Synchronization
 

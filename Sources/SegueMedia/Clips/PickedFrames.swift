@@ -1,5 +1,4 @@
 import SegueImaging
-import SegueMedia
 
 /// A source frame, and the weight of the next one in 1/256.
 package struct FramePick: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import CSegueKernels
 import SegueImaging
-import SegueRendering
 
 /// Converts between 4:2:0 planes and RGBA, and fills frames.
 package enum FramePlanes {
