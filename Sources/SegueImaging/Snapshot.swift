@@ -261,3 +261,13 @@ extension Snapshot: Hashable {
   /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+extension PixelBuffer {
+  /// Copies `picture` with its top left corner at (x, y), cropped to the buffer.
+  package func paste(_ picture: Snapshot, x: Int, y: Int) {
+    let columns = max(0, -x)..<max(max(0, -x), min(picture.size.width, size.width - x))
+    for row in 0..<picture.size.height where 0..<size.height ~= row + y {
+      for column in columns { self[column + x, row + y] = picture[column, row] }
+    }
+  }
+}

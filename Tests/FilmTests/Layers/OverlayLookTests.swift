@@ -200,12 +200,6 @@ import Testing
         #expect(isNear(found, [wanted, wanted, wanted], 2), "\(degrees), \(step): \(found), but \(wanted)")
       }
     }
-    let deep = FilmGradient([.black, .white], degrees: 0).picture(
-      ImageSize(width: 1000, height: 1), depth: .sixteen)
-    #expect(abs(deep.deep(500, 0).green - Int(65535 * 500.5 / 1000)) <= 1)
-    let clear = FilmGradient([.transparent, .white], degrees: 0).picture(
-      ImageSize(width: 10, height: 1), depth: .eight)
-    #expect(clear[5, 0] == RGBAColor(red: 255, green: 255, blue: 255, alpha: 140))
   }
 
   @Test("a crop sets the overlay's aspect ratio", .needs("ffmpeg"))

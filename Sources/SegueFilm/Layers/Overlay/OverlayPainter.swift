@@ -64,18 +64,8 @@ struct OverlayLook: Sendable {
 
   /// The share of each pixel outside of the outline, or outside of one that is `inset` pixels smaller on
   /// each side.
-  ///
-  /// **Source:** the signed distance of a rounded box, Inigo Quilez,
-  /// iquilezles.org/articles/distfunctions2d.
   private func outside(inset: Double) -> MatteField {
-    let radius = radius
-    return MatteField(identifier: "outside(\(size), \(radius), \(inset))") { x, y, size in
-      let (width, height) = (Double(size.width) / 2, Double(size.height) / 2)
-      let (across, down) = (abs(x - width) - width + radius, abs(y - height) - height + radius)
-      let (right, below) = (max(across, 0), max(down, 0))
-      let corner = (right * right + below * below).squareRoot()
-      return corner + min(max(across, down), 0) - radius + inset + 0.5
-    }
+    .outside(ofBox: size, radius: radius, inset: inset)
   }
 }
 
@@ -158,39 +148,5 @@ final class OverlayPainter {
       ?? CPURenderer(size: picture.size, format: color.pixels, threads: threads, extraSlots: 0)
     renderers[picture.size] = renderer
     return try renderer.picture(of: recipe, picture, picture, color.encoding)
-  }
-}
-
-extension FilmGradient {
-  /// The gradient as a picture, with 16 bits per channel if `depth` is 16.
-  func picture(_ size: ImageSize, depth: PixelDepth) -> Snapshot {
-    if colors.count == 1 { return Snapshot(PixelBuffer(size: size, color: colors[0])) }
-    let buffer = PixelBuffer(size: size, depth: depth)
-    let way = MatteField.linear(degrees: degrees)
-    let steps = colors.map { color -> SIMD4<Double> in
-      let alpha = Double(color.alpha) / 255
-      return SIMD4(
-        Double(color.red) / 255 * alpha, Double(color.green) / 255 * alpha, Double(color.blue) / 255 * alpha,
-        alpha)
-    }
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let place =
-          max(0, min(1, way.value(Double(x) + 0.5, Double(y) + 0.5, size))) * Double(steps.count - 1)
-        let first = min(steps.count - 2, Int(place))
-        var color = steps[first] + (steps[first + 1] - steps[first]) * (place - Double(first))
-        if color.w > 0 {
-          (color.x, color.y, color.z) = (color.x / color.w, color.y / color.w, color.z / color.w)
-        }
-        let values = (0..<4).map { depth.channel(color[$0]) }
-        switch depth {
-        case .eight:
-          buffer[x, y] = RGBAColor(
-            red: UInt8(values[0]), green: UInt8(values[1]), blue: UInt8(values[2]), alpha: UInt8(values[3]))
-        case .sixteen: buffer.setDeep(SIMD4(values.map { UInt16($0) }), x, y)
-        }
-      }
-    }
-    return Snapshot(buffer)
   }
 }

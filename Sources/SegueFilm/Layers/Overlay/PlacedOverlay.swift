@@ -209,7 +209,9 @@ final class PlacedOverlay: PlacedLayer {
   func still(in plan: FilmPlan, as format: FrameFormat, _ pictures: SharedPictures) throws -> Snapshot {
     let (framing, fit) = (overlay.clip.framing, fit)
     switch content {
-    case .fill(let gradient): return gradient.picture(size, depth: format.color.depth.pixels)
+    case .fill(let gradient):
+      return .gradient(
+        gradient.colors, degrees: gradient.degrees, size: size, depth: format.color.depth.pixels)
     case .media(.picture(_, _, let kept?, _, _, _)): return fitted(kept.converted(for: format.color))
     case .media, .film:
       let limits = plan.request.drawing.limits.keeping(format.color)

@@ -136,11 +136,7 @@ extension FilmTitle {
     do throws(TextError) { drawn = try TitlePicture(self, in: size) } catch { throw .film(.title(error)) }
     drawn.warnings.forEach(onWarning)
     let frame = PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 0, alpha: 0))
-    let text = drawn.picture
-    let columns = max(0, -drawn.x)..<max(max(0, -drawn.x), min(text.size.width, size.width - drawn.x))
-    for y in 0..<text.size.height where 0..<size.height ~= y + drawn.y {
-      for x in columns { frame[x + drawn.x, y + drawn.y] = text[x, y] }
-    }
+    frame.paste(drawn.picture, x: drawn.x, y: drawn.y)
     return Snapshot(frame)
   }
 }
