@@ -169,7 +169,7 @@ for target in package.targets {
 if Context.environment["SEGUE_TESTS"] != nil {
   let optimised: Set<String> = [
     "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueTransitions", "SegueGLTransitions",
-    "SegueSound", "SegueFilm", "PixelOracle",
+    "SegueSound", "PixelOracle",
   ]
   for target in package.targets where optimised.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-Xfrontend", "-O"])]
