@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRendering
+import SegueRun
 import SegueSystem
 import SegueText
 

@@ -1,4 +1,3 @@
-import SegueRun
 import SegueSystem
 
 /// The source of subtitles, captions or music.
@@ -15,7 +14,7 @@ public enum FileSource: Sendable, Hashable, ExpressibleByStringInterpolation {
   private static let largest = 64 << 20
 
   /// The name for messages and reports.
-  var name: String {
+  package var name: String {
     switch self {
     case .file(let path): path
     case .bytes(_, let name): name
@@ -23,17 +22,17 @@ public enum FileSource: Sendable, Hashable, ExpressibleByStringInterpolation {
   }
 
   /// The bytes in memory; `nil` for a file.
-  var bytes: [UInt8]? { if case .bytes(let bytes, _) = self { bytes } else { nil } }
+  package var bytes: [UInt8]? { if case .bytes(let bytes, _) = self { bytes } else { nil } }
 
   /// The path; `nil` for bytes in memory.
-  var path: String? { if case .file(let path) = self { path } else { nil } }
+  package var path: String? { if case .file(let path) = self { path } else { nil } }
 
   /// The cache key of the bytes in memory; `nil` for a file.
-  var memoryKey: String? { bytes.map { ContentHash($0).hash } }
+  package var memoryKey: String? { bytes.map { ContentHash($0).hash } }
 
   /// Reads the bytes. An empty file is not an error.
   /// - Throws: `MediaError.unreadable`; `.badData` for a file above 64 MiB.
-  func read() throws -> [UInt8] {
+  package func read() throws -> [UInt8] {
     let memory: [String: [UInt8]] = if case .bytes(let bytes, let name) = self { [name: bytes] } else { [:] }
     do { return try InputFiles(memory).read(name, limit: Self.largest) } catch MediaError.badData(
       _, InputFile.emptyReason)
