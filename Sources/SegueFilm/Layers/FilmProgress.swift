@@ -90,7 +90,7 @@ extension FilmProgress: Described {
 
 extension FilmProgress: Fingerprinted {
   /// The scope is left out, since a chunk has the frames in which the bar grows.
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("at", edge)
     writer.add("height", height)
     writer.add("color", color)

@@ -1,7 +1,9 @@
+import SegueRun
+
 /// The style of captions. The shown pages add words, places and times; the appearances add
 /// transitions. `source`, `letters`, `lines`, `pause` and `place` determine the pages.
 extension FilmCaptions: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("words", words)
     writer.add("font", font)
     writer.add("size", size)

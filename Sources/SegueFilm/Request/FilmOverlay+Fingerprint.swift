@@ -1,7 +1,9 @@
+import SegueRun
+
 /// The look of an overlay and the shown part of its source. The rectangle in the frame, the content
 /// and the motion are added where they are resolved.
 extension FilmOverlay: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("opacity", opacity)
     writer.add("in", sourceStart)
     writer.add("out", sourceEnd)
@@ -19,7 +21,7 @@ extension FilmOverlay: Fingerprinted {
 }
 
 extension OverlayShape: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     switch self {
     case .circle: writer.add("shape", "circle")
     case .rounded(let radius): writer.add("radius", radius)
@@ -28,7 +30,7 @@ extension OverlayShape: Fingerprinted {
 }
 
 extension OverlayBorder: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("width", width)
     writer.add("color", color)
   }

@@ -1,6 +1,8 @@
+import SegueRun
+
 /// The values of a keyframe without its time, which is relative to the chunk.
 extension LayerKeyframe: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("x", x)
     writer.add("y", y)
     writer.add("at", place)

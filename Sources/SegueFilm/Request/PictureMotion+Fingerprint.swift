@@ -1,5 +1,7 @@
+import SegueRun
+
 extension PictureMotion: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     switch self {
     case .none: writer.add("motion", "none")
     case .auto: writer.add("motion", "auto")
@@ -13,7 +15,7 @@ extension PictureMotion: Fingerprinted {
 }
 
 extension PictureMotion.Keyframe: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("time", time)
     writer.add("part", part)
     writer.add("timing", timing)
@@ -21,7 +23,7 @@ extension PictureMotion.Keyframe: Fingerprinted {
 }
 
 extension PictureMotion.Part: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("x", x)
     writer.add("y", y)
     writer.add("width", width)
@@ -30,7 +32,7 @@ extension PictureMotion.Part: Fingerprinted {
 }
 
 extension FilmClip.Position: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     switch self {
     case .seconds(let seconds): writer.add("seconds", seconds)
     case .frames(let frames): writer.add("frames", frames)

@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMotion
 import SegueRendering
+import SegueRun
 import SegueTransitions
 import Testing
 

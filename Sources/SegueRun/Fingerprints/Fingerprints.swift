@@ -1,24 +1,23 @@
 import SegueImaging
 import SegueMotion
-import SegueRun
 
-// Values of lower modules in fingerprints.
+// Values of this module and of lower ones in fingerprints.
 
 extension RGBAColor: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("rgba", [red, green, blue, alpha].map { Int($0) })
   }
 }
 
 extension PixelRect: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("x", x0..<x1)
     writer.add("y", y0..<y1)
   }
 }
 
 extension TimingCurve: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     switch form {
     case .linear: writer.add("curve", "linear")
     case .cubicBezier(let bezier):
@@ -45,7 +44,7 @@ extension TimingCurve: Fingerprinted {
 }
 
 extension FilterTexts: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("from", from)
     writer.add("to", to)
     writer.add("result", result)
@@ -53,7 +52,7 @@ extension FilterTexts: Fingerprinted {
 }
 
 extension Snapshot: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
+  package func add(to writer: inout FingerprintWriter) {
     writer.add("content", contentKey)
   }
 }

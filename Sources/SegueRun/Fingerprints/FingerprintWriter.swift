@@ -4,55 +4,59 @@ import SegueTransitions
 ///
 /// The text depends on the values only: not on Swift's printing of structures, and not on properties that
 /// are not added. A `nil` value adds nothing, so an additional optional field keeps known fingerprints.
-struct FingerprintWriter {
+package struct FingerprintWriter {
   private var fields: [String] = []
 
+  package init() {}
+
   /// The fields on one line.
-  var text: String { fields.joined(separator: " ") }
+  package var text: String { fields.joined(separator: " ") }
 
   /// Adds text in quotes; a line feed does not end the line.
-  mutating func add(_ name: String, _ value: String?) {
+  package mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("\n", with: "\\n")
     set(name, "\"\(escaped)\"")
   }
 
-  mutating func add(_ name: String, _ value: Int?) {
+  package mutating func add(_ name: String, _ value: Int?) {
     if let value { set(name, String(value)) }
   }
 
   /// Adds the bit pattern of a number.
-  mutating func add(_ name: String, _ value: Double?) {
+  package mutating func add(_ name: String, _ value: Double?) {
     if let value { set(name, String(value.bitPattern, radix: 16)) }
   }
 
-  mutating func add(_ name: String, _ value: Bool?) {
+  package mutating func add(_ name: String, _ value: Bool?) {
     if let value { set(name, value ? "true" : "false") }
   }
 
-  mutating func add(_ name: String, _ value: Range<Int>) {
+  package mutating func add(_ name: String, _ value: Range<Int>) {
     set(name, "\(value.lowerBound)..<\(value.upperBound)")
   }
 
-  mutating func add(_ name: String, _ values: [Int]) { set(name, Self.list(values.map { String($0) })) }
+  package mutating func add(_ name: String, _ values: [Int]) {
+    set(name, Self.list(values.map { String($0) }))
+  }
 
-  mutating func add<Word: RawRepresentable<String>>(_ name: String, _ value: Word?) {
+  package mutating func add<Word: RawRepresentable<String>>(_ name: String, _ value: Word?) {
     if let value { set(name, value.rawValue) }
   }
 
   /// Adds the fields of a value, in brackets.
-  mutating func add<Value: Fingerprinted>(_ name: String, _ value: Value?) {
+  package mutating func add<Value: Fingerprinted>(_ name: String, _ value: Value?) {
     if let value { set(name, "(\(value.fingerprint))") }
   }
 
-  mutating func add<Value: Fingerprinted>(_ name: String, _ values: [Value]) {
+  package mutating func add<Value: Fingerprinted>(_ name: String, _ values: [Value]) {
     set(name, Self.list(values.map { "(\($0.fingerprint))" }))
   }
 
   /// Adds the type and the properties of a value of any type, but only the type of an object without a
   /// fingerprint. A transition's own fingerprint replaces its properties. Sets and dictionaries are sorted.
-  mutating func add(_ name: String, propertiesOf value: Any) {
+  package mutating func add(_ name: String, propertiesOf value: Any) {
     let mirror = Mirror(reflecting: value)
     if let value = value as? any Fingerprinted { return set(name, "(\(value.fingerprint))") }
     if let value = value as? String { return add(name, value) }
@@ -73,13 +77,13 @@ struct FingerprintWriter {
   private static func list(_ values: [String]) -> String { "[\(values.joined(separator: " "))]" }
 }
 
-protocol Fingerprinted {
+package protocol Fingerprinted {
   func add(to writer: inout FingerprintWriter)
 }
 
 extension Fingerprinted {
   /// The fields that affect frames, on one line.
-  var fingerprint: String {
+  package var fingerprint: String {
     var writer = FingerprintWriter()
     add(to: &writer)
     return writer.text
