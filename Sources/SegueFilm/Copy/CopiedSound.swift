@@ -40,7 +40,7 @@ struct CopiedSound: Sendable {
       throw CopyObstacle(reason: "\(audio.codec) cannot be copied to \(format.rawValue)")
     }
     do {
-      let source = try ClipBytes(path: info.path).source
+      let source = try FileBytes(path: info.path).source
       let file = try MovieFile(source)
       let part = try part(of: plan, file, video, audio, fileLength: source.count, scale)
       let isOfKind = file.isQuickTime == (format.facts.movie == .quickTime)
@@ -62,7 +62,7 @@ struct CopiedSound: Sendable {
     defer { folder.remove() }
     let path = folder.file("packet." + format.rawValue)
     try await ClipRemux.run(info, audio, as: format, to: path)
-    return try MovieFile(ClipBytes(path: path).source).tracks.first?.description()
+    return try MovieFile(FileBytes(path: path).source).tracks.first?.description()
   }
 
   /// The sound of the only clip, if it is unchanged.

@@ -147,7 +147,7 @@ final class CopySink: FrameSink {
   /// The tracks beside the pictures, with the sources of their packets.
   private func tracks() throws -> [(track: CarriedTrack, source: ByteSource)] {
     let files = try besides.compactMap { path in
-      let source = try ClipBytes(path: path).source
+      let source = try FileBytes(path: path).source
       return try CarriedTrack(source).map { (track: $0, source: source) }
     }
     return [copiedSound.map { (track: $0.track, source: $0.source) }].compactMap(\.self) + files

@@ -53,7 +53,7 @@ final class CopySource: Sendable {
   ///     at the start.
   /// - Throws: `CopyObstacle`, `BitstreamError.unsupported`, `MediaError`.
   init(path: String, track number: Int? = nil, isPlain: Bool = false, firstTime: Ratio? = nil) throws {
-    let source = try ClipBytes(path: path).source
+    let source = try FileBytes(path: path).source
     do {
       let file = try MovieFile(source)
       guard let track = file.tracks.first(where: { $0.handler == "vide" && $0.number == number ?? $0.number })
@@ -107,4 +107,9 @@ extension BitstreamError {
     case .unsupported(let what): "it has \(what)"
     }
   }
+}
+
+extension FileBytes {
+  /// The bytes for stream readers.
+  var source: ByteSource { ByteSource(count: count) { [self] in try bytes(at: $0, count: $1) } }
 }

@@ -1,14 +1,12 @@
 import Glibc
-import SegueBitstream
-import SegueSystem
 import Synchronization
 
 /// A file open for random access.
 ///
 /// **Thread-safety:** any thread may call every method.
-final class ClipBytes: Sendable {
+package final class FileBytes: Sendable {
   /// The length in bytes.
-  let count: Int
+  package let count: Int
   private let path: String
   private let descriptor: Int32
   /// The bytes of the last small read, since the next one is usually nearby.
@@ -18,7 +16,7 @@ final class ClipBytes: Sendable {
 
   /// Opens the file at `path`.
   /// - Throws: `MediaError.unreadable`.
-  init(path: String) throws(MediaError) {
+  package init(path: String) throws(MediaError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     var status = stat()
@@ -30,12 +28,9 @@ final class ClipBytes: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The bytes for stream readers.
-  var source: ByteSource { ByteSource(count: count) { [self] in try bytes(at: $0, count: $1) } }
-
   /// `count` bytes from `offset`.
   /// - Throws: `MediaError.unreadable`; `.badData` if the file was truncated.
-  func bytes(at offset: Int, count: Int) throws(MediaError) -> [UInt8] {
+  package func bytes(at offset: Int, count: Int) throws(MediaError) -> [UInt8] {
     if count >= Self.windowLength { return try read(offset, count) }
     let result = window.withLock { window -> Result<[UInt8], MediaError> in
       do throws(MediaError) {
