@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "CSegueCores"),
     .target(name: "SegueImaging", dependencies: ["SegueMath", "CSegueCores"]),
     .target(name: "SegueMotion", dependencies: ["SegueMath"]),
-    .target(name: "SegueBitstream"),
+    .target(name: "SegueBitstream", dependencies: ["SegueMotion"]),
     // libass, loaded at run time.
     .target(name: "CSegueSubtitles", dependencies: ["CSegueLoading"]),
     .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo", "CSegueSubtitles"]),

@@ -240,15 +240,4 @@ extension FrameRate {
     let (first, last) = (frame(start), end.map(frame) ?? count)
     return first..<max(first, last)
   }
-
-  /// `seconds` in whole frames, with halves rounded up.
-  func position(of seconds: Ratio) -> Int { (seconds * ratio).rounded }
-
-  /// Typed `seconds` in whole frames, clamped to ±2⁵³.
-  func position(of seconds: Double) -> Int {
-    if abs(seconds) < 0x1p33 { return position(of: Ratio(typed: seconds)) }
-    let maximum = 0x1p53
-    let frames = (seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down)
-    return Int(frames < -maximum ? -maximum : frames < maximum ? frames : maximum)
-  }
 }

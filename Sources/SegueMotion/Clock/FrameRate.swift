@@ -72,6 +72,17 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The exact time of frame `index` in seconds.
   package func exactTime(ofFrame index: Int) -> Ratio { Ratio(index) / ratio }
 
+  /// `seconds` in whole frames, with halves rounded up.
+  package func position(of seconds: Ratio) -> Int { (seconds * ratio).rounded }
+
+  /// Typed `seconds` in whole frames, clamped to ±2⁵³.
+  package func position(of seconds: Double) -> Int {
+    if abs(seconds) < 0x1p33 { return position(of: Ratio(typed: seconds)) }
+    let maximum = 0x1p53
+    let frames = (seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down)
+    return Int(frames < -maximum ? -maximum : frames < maximum ? frames : maximum)
+  }
+
   /// Frames per second.
   package var ratio: Ratio { Ratio(numerator, denominator) }
 

@@ -2,18 +2,19 @@ import SegueMath
 import SegueMotion
 
 /// Maps a clip's pictures to film frames. Each belongs to the nearest frame and keeps its timestamp.
-struct CopyClock: Sendable {
-  let rate: FrameRate
-  let frames: Range<Int>
+package struct CopyClock: Sendable {
+  package let rate: FrameRate
+  package let frames: Range<Int>
   /// The clip's ticks per second.
-  let timescale: Int
+  package let timescale: Int
   /// The clip's time at its first film frame, as film frames plus ticks.
   private let start: (frames: Int, ticks: Int)
 
   /// - Parameters:
   ///   - start: the clip's start in seconds after its first picture, on a film frame or on a picture.
   ///   - times: the timestamps of the pictures, in ticks after the first.
-  init(_ rate: FrameRate, frames: Range<Int>, timescale: Int, start: Ratio, times: some Sequence<Int>) {
+  package init(_ rate: FrameRate, frames: Range<Int>, timescale: Int, start: Ratio, times: some Sequence<Int>)
+  {
     self.rate = rate
     self.frames = frames
     self.timescale = timescale
@@ -35,14 +36,14 @@ struct CopyClock: Sendable {
   private func parts(_ time: Int) -> Int { (time - start.ticks) * rate.numerator - start.frames * step }
 
   /// The film frame of a picture at `time`; `nil` if it is outside of the clip.
-  func frame(at time: Int) -> Int? {
+  package func frame(at time: Int) -> Int? {
     let (quotient, remainder) = (2 * parts(time) + step).quotientAndRemainder(dividingBy: 2 * step)
     let frame = frames.lowerBound + (remainder < 0 ? quotient - 1 : quotient)
     return frames.contains(frame) ? frame : nil
   }
 
   /// Whether all of `times` are on film frames, exactly or as exactly as ticks allow.
-  func isOnFrames(_ times: some Sequence<Int>) -> Bool {
+  package func isOnFrames(_ times: some Sequence<Int>) -> Bool {
     let tolerance = step % rate.numerator == 0 ? 1 : rate.numerator
     return times.allSatisfy { time in
       guard let frame = frame(at: time) else { return true }
@@ -51,19 +52,19 @@ struct CopyClock: Sendable {
   }
 
   /// The film tick of a picture at `time`, at `scale` ticks per second.
-  func tick(at time: Int, scale: Int) -> Int {
+  package func tick(at time: Int, scale: Int) -> Int {
     let start = Self.tick(ofFrame: frames.lowerBound, rate, scale: scale)
     let (product, divisor) = (parts(time).multipliedFullWidth(by: scale), timescale * rate.numerator)
     return start + divisor.dividingFullWidth(product).quotient
   }
 
   /// The tick at which frame `index` begins, at `scale` ticks per second.
-  static func tick(ofFrame index: Int, _ rate: FrameRate, scale: Int) -> Int {
+  package static func tick(ofFrame index: Int, _ rate: FrameRate, scale: Int) -> Int {
     rate.numerator.dividingFullWidth(index.multipliedFullWidth(by: scale * rate.denominator)).quotient
   }
 
   /// Whether the clip's frame rate is the film's within 1 %. Gaps are ignored.
-  func isOfRate(_ times: some Sequence<Int>) -> Bool {
+  package func isOfRate(_ times: some Sequence<Int>) -> Bool {
     let sorted = times.sorted()
     let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.sorted()
     guard let median = steps.dropFirst(steps.count / 2).first else { return true }
@@ -74,7 +75,7 @@ struct CopyClock: Sendable {
 
   /// The film's ticks per second, so that frames and the timestamps of clips with `timescales` are whole
   /// ticks. If that exceeds the maximum, some timescales are ignored.
-  static func timescale(_ rate: FrameRate, _ timescales: [Int]) -> Int {
+  package static func timescale(_ rate: FrameRate, _ timescales: [Int]) -> Int {
     var scale = rate.numerator
     for other in timescales {
       let common = scale / divisor(scale, other) * other
