@@ -32,9 +32,10 @@ enum WhisperFile {
       }
     }
     let marksSpaces = segments.contains { $0.words.contains { $0.text.first?.isWhitespace == true } }
-    let nexts = segments.dropFirst().map(\.beginning) + [nil]
-    var cues = zip(segments, nexts).compactMap { $0.cue(before: $1, marksSpaces: marksSpaces) }
-      .sorted { $0.start < $1.start }
+    var cues = segments.indices.compactMap { index in
+      let next = segments[(index + 1)...].first?.beginning
+      return segments[index].cue(before: next, marksSpaces: marksSpaces)
+    }.sorted { $0.start < $1.start }
     for index in cues.indices.dropLast() {
       let gap = cues[index + 1].start - cues[index].end
       if (0...bridge).contains(gap) { cues[index].end = cues[index + 1].start }
@@ -114,11 +115,11 @@ enum WhisperFile {
       let hasEnd = words.last.map { $0.end ?? .min > $0.start ?? .min } ?? false
       let close = hasEnd ? last : max(end ?? last, min(last + SpokenCue.shortest, max(last, next ?? .max)))
       let whole = begin..<(close > begin ? close : begin + SpokenCue.shortest)
-      let pieces = zip(words, Self.timed(words, within: whole)).enumerated().map { index, word in
+      let pieces = Self.timed(words, within: whole).enumerated().map { index, word in
         let isJoined =
-          index > 0 && SpokenCue.standsAlone(word.0.text.first ?? " ")
+          index > 0 && SpokenCue.standsAlone(word.text.first ?? " ")
           && SpokenCue.standsAlone(words[index - 1].text.last ?? " ")
-        return (text: (marksSpaces || isJoined ? "" : " ") + word.0.text, time: word.1)
+        return (text: (marksSpaces || isJoined ? "" : " ") + word.text, time: word.time)
       }
       return SpokenCue(start: whole.lowerBound, end: whole.upperBound, words: SpokenCue.joining(pieces))
     }
@@ -151,8 +152,10 @@ enum WhisperFile {
       }
     }
 
-    /// The times of `words`; missing ones are interpolated.
-    private static func timed(_ words: [Word], within whole: Range<Int>) -> [Range<Int>] {
+    /// `words` with their times; missing ones are interpolated.
+    private static func timed(
+      _ words: [Word], within whole: Range<Int>
+    ) -> [(text: String, time: Range<Int>)] {
       var times = words.map { word in
         word.start.map { start in start..<max(start, word.end ?? start) }
       }
@@ -172,12 +175,13 @@ enum WhisperFile {
           last = times[first]?.lowerBound ?? whole.lowerBound
         }
         let untimed = words[first..<end].map { SpokenWord($0.text, start: 0, end: 0) }
-        for (place, word) in zip(first..<end, SpokenCue.spread(untimed, over: last..<max(last, next))) {
-          times[place] = word.start..<word.end
-        }
+        let spread = SpokenCue.spread(untimed, over: last..<max(last, next))
+        times.replaceSubrange(first..<end, with: spread.map { $0.start..<$0.end })
         index = end
       }
-      return times.map { $0 ?? whole.lowerBound..<whole.lowerBound }
+      return words.indices.map { index in
+        (words[index].text, times[index] ?? whole.lowerBound..<whole.lowerBound)
+      }
     }
   }
 
