@@ -8,7 +8,7 @@ import SegueSystem
 
 extension FilmRequest: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmRequest>(FilmRequest(items: []), [
+  static let fields = Fields<FilmRequest>(FilmRequest(), [
     .own("segue", .object(["const": .number(1)]), "1, the version of the format") { document, _ in
       let version = try document.number("segue") ?? 1
       guard version == 1 else { throw document.problem("“segue” is \(version.typed), but only version 1 is supported") }
@@ -52,7 +52,7 @@ extension FilmRequest: Described {
   ]
 
   // swift-format-ignore
-  static let filmFields = Fields<FilmRequest>(FilmRequest(items: []), [
+  static let filmFields = Fields<FilmRequest>(FilmRequest(), [
     .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; for 4:2:0 video both sides even",
       or: "as without `-s`").carried,
     .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`").carried,
@@ -74,11 +74,11 @@ extension FilmRequest: Described {
   ])
 
   // swift-format-ignore
-  static let defaultFields = Fields<FilmRequest>(FilmRequest(items: []), [
+  static let defaultFields = Fields<FilmRequest>(FilmRequest(), [
     .own(
       "picture", JSONSchema.any(Kind<Double>.seconds.schema, JSONSchema.words(["music"])), """
       seconds for which a picture or a colour is shown, overlaps included; `"music"` divides the length of the music evenly
-      """, or: FilmRequest(items: []).pictureDuration.typed
+      """, or: FilmRequest().pictureDuration.typed
     ) { defaults, request in
       if let text = defaults.value("picture")?.text {
         guard text == "music" else { throw defaults.refusal("picture", text, "seconds or \"music\"") }

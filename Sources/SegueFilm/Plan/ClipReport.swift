@@ -66,7 +66,8 @@ extension FilmClip {
   ///   sound; `.cancelled`.
   public func report(limits: DecodingLimits = DecodingLimits()) async throws(SegueError) -> ClipReport {
     do {
-      var request = FilmRequest(items: [FilmItem(self)])
+      var request = FilmRequest()
+      request.items = [FilmItem(self)]
       request.drawing.limits = limits
       switch try await FilmInputs.look(at: [RequestedClip(clip: self)], of: request)[0].content {
       case .color:

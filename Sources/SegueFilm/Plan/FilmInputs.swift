@@ -188,7 +188,8 @@ enum FilmInputs {
     if let path = paths.first(where: { $0 == "-" }) {
       throw MediaError.unreadable(path: path, reason: "an overlay must be a file, not standard input")
     }
-    let films = Set(paths.filter(FilmFile.isDescriptionOnDisk))
+    let reader = request.reader
+    let films = Set(paths.filter { reader?.isDescriptionOnDisk($0) == true })
     let found = await look(at: Set(paths).subtracting(films).sorted(), limits: request.drawing.limits)
     var probed: [ProbedOverlay] = []
     for requested in overlays {
@@ -198,9 +199,9 @@ enum FilmInputs {
         content = .fill(FilmGradient([color]))
       } else if case .gradient(let gradient) = overlay.source {
         content = .fill(gradient)
-      } else if let path = overlay.path, films.contains(path) {
+      } else if let reader, let path = overlay.path, films.contains(path) {
         content = .film(
-          try await NestedFilm.plan(at: path, isHeard: overlay.volume != nil, over: request))
+          try await NestedFilm.plan(at: path, reader, isHeard: overlay.volume != nil, over: request))
       } else if let source = overlay.source.clip {
         let media = try await self.content(of: source, nil, request, found, isOverlay: true)
         content = .media(try media.choosing(overlay.clip))

@@ -5,6 +5,23 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmRequest {
+  /// A film of `items`, written to `output`; a plan needs none.
+  public init(items: [FilmItem], output: OutputRequest = "") {
+    self.init()
+    self.items = items
+    self.output = output
+    reader = FilmFile.self
+  }
+
+  /// A film of `clips`. `junctions` are one fewer: one between each two clips.
+  package init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
+    self.init()
+    self.clips = clips
+    self.junctions = junctions
+    self.output = OutputRequest(output)
+    reader = FilmFile.self
+  }
+
   /// Reads the film in a file, either Segue's JSON or an OpenTimelineIO timeline. Paths are
   /// relative to the file. Warnings list keys without effect and parts of a timeline that Segue
   /// does not support.
@@ -15,16 +32,22 @@ extension FilmRequest {
   ///   it, with its place.
   public init(file path: String, to output: String = "") throws(SegueError) {
     do {
-      self = try FilmFile.film(in: FilmFile.text(of: path), path: path, output: output)
+      self = try FilmFile.film(at: path)
     } catch {
       throw SegueError(error)
     }
+    self.output.path = output
   }
 }
 
 /// Reads film files, as in `segue join film.json`. Paths are relative to the file; keys without effect are
 /// warnings.
-package enum FilmFile {
+package enum FilmFile: FilmReader {
+  /// - Throws: `MediaError.unreadable`, `FilmError.file`.
+  package static func film(at path: String) throws -> FilmRequest {
+    try film(in: text(of: path), path: path, output: "")
+  }
+
   /// Parses the text of the film or timeline file at `path`, where `-` is standard input.
   /// - Throws: `FilmError.file`.
   package static func film(in text: String, path: String, output: String) throws(FilmError) -> FilmRequest {
@@ -50,8 +73,7 @@ package enum FilmFile {
     return try InputFile.peek(path: path, 512).map(isObject) ?? false
   }
 
-  /// Whether one of several inputs is a film, as ``isDescription(_:)``. `false` for pipes, which are not
-  /// read.
+  /// As ``isDescription(_:)``; `false` for a pipe, which is not read.
   package static func isDescriptionOnDisk(_ path: String) -> Bool {
     !InputCopy.isNeeded(of: path) && FileManager.default.fileExists(atPath: path)
       && (try? isDescription(path)) == true
@@ -146,7 +168,8 @@ package enum FilmFile {
   /// - Throws: `FilmError.file`, also for values out of a film's bounds.
   static func checked(_ name: String, _ read: () throws -> FilmRequest) throws(FilmError) -> FilmRequest {
     do {
-      let request = try read()
+      var request = try read()
+      request.reader = self
       try request.check()
       return request
     } catch {

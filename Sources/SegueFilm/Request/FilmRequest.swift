@@ -115,6 +115,8 @@ public struct FilmRequest: Sendable {
   /// The folder in which rendered chunks are kept between runs; `nil` renders the film in one piece,
   /// without chunks.
   public var chunks: FilmChunks?
+  /// Reads the overlays that are film files; `nil` for none.
+  package var reader: (any FilmReader.Type)?
   /// The files that describe the film.
   package var files: [String] = []
   /// The files of the films that contain this one; `nil` for a film that is not an overlay.
@@ -212,19 +214,11 @@ public struct FilmRequest: Sendable {
     return chains.flatMap { (try? RequestFilters($0, in: library.files))?.paths ?? [] }
   }
 
-  /// A film of `items`, written to `output`; a plan needs none.
-  public init(items: [FilmItem], output: OutputRequest = "") {
+  /// A film without clips, which reads no film files.
+  package init() {
     clips = []
     junctions = []
-    self.output = output
-    self.items = items
-  }
-
-  /// A film of `clips`. `junctions` are one fewer: one between each two clips.
-  package init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
-    self.clips = clips
-    self.junctions = junctions
-    self.output = OutputRequest(output)
+    output = ""
   }
 
   /// Whether `junction` has the default length.

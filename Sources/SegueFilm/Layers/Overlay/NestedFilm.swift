@@ -4,6 +4,14 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
+/// Reads film files that overlays show.
+package protocol FilmReader: Sendable {
+  /// Whether the file at `path` is a film; `false` for a pipe.
+  static func isDescriptionOnDisk(_ path: String) -> Bool
+  /// The film in the file at `path`.
+  static func film(at path: String) throws -> FilmRequest
+}
+
 /// Nested films: film files as sources of overlays.
 enum NestedFilm {
   static let maximumLevels = 4
@@ -12,7 +20,9 @@ enum NestedFilm {
   /// CPU.
   /// - Throws: `FilmError.file` also for a film that contains itself and for too deep nesting;
   ///   `MediaError`.
-  static func request(at path: String, isHeard: Bool, over request: FilmRequest) throws -> FilmRequest {
+  static func request(
+    at path: String, _ reader: any FilmReader.Type, isHeard: Bool, over request: FilmRequest
+  ) throws -> FilmRequest {
     let chain = (request.nesting ?? []) + request.files
     let identity = FileStamp(path: path)
     if identity != nil, chain.contains(where: { FileStamp(path: $0) == identity }) {
@@ -21,7 +31,7 @@ enum NestedFilm {
     guard chain.count < maximumLevels else {
       throw FilmError.file(name: path, reason: "films are nested more than \(maximumLevels) deep")
     }
-    var film = try FilmFile.film(in: FilmFile.text(of: path), path: path, output: "")
+    var film = try reader.film(at: path)
     film.nesting = chain
     let background = film.drawing.background
     film.drawing = request.drawing
@@ -60,10 +70,12 @@ enum NestedFilm {
   }
 
   /// The plan of the nested film.
-  /// - Throws: as `request(at:over:)`, and `UsageError`, `ShaderFileError`.
-  static func plan(at path: String, isHeard: Bool, over request: FilmRequest) async throws -> FilmPlan {
+  /// - Throws: as `request`, and `UsageError`, `ShaderFileError`.
+  static func plan(
+    at path: String, _ reader: any FilmReader.Type, isHeard: Bool, over request: FilmRequest
+  ) async throws -> FilmPlan {
     do {
-      return try await FilmPlan(self.request(at: path, isHeard: isHeard, over: request))
+      return try await FilmPlan(self.request(at: path, reader, isHeard: isHeard, over: request))
     } catch let error as FilmError {
       if case .file = error { throw error }
       throw FilmError.file(name: path, reason: "\(error)")
@@ -75,8 +87,8 @@ extension FilmRequest {
   /// The readable films among the overlays' files.
   var nestedFilms: [FilmRequest] {
     overlays.compactMap { overlay in
-      guard let path = overlay.path, FilmFile.isDescriptionOnDisk(path) else { return nil }
-      return try? NestedFilm.request(at: path, isHeard: overlay.volume != nil, over: self)
+      guard let reader, let path = overlay.path, reader.isDescriptionOnDisk(path) else { return nil }
+      return try? NestedFilm.request(at: path, reader, isHeard: overlay.volume != nil, over: self)
     }
   }
 }
