@@ -12,7 +12,7 @@ extension Kind<FilmJunction> {
         }
         return try object.object(key).map { try FilmJunction($0, isLayer: isLayer) }
       },
-      parse: { (text, _) throws(FilmError) in try FilmArguments.junction("+" + text) },
+      parse: { (text, _) throws(FilmError) in try FilmJunction(parsing: "+" + text) },
       check: { (junction, place) throws(FilmError) in try FilmJunction.fields.check(junction, place) })
   }
 

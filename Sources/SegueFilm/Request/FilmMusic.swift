@@ -96,15 +96,4 @@ extension FilmMusic: Described {
     get { end }
     set { (end, loops) = (newValue, false) }
   }
-
-  /// Parses `FILE[,KEY=VALUE…]`. An existing file with the whole name wins. Other values come from `base`.
-  /// - Throws: `FilmError.argument`.
-  package init(
-    parsing word: String, over base: FilmMusic = FilmMusic(path: ""), exists: (String) -> Bool
-  ) throws(FilmError) {
-    let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
-    self = base
-    path = settings.head
-    try Self.fields.fill(&self, settings)
-  }
 }

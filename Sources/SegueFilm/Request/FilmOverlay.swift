@@ -178,37 +178,6 @@ extension FilmOverlay: Described {
   static let sourceSchema = JSONSchema.any(
     JSONSchema.text("^(?!color:|gradient:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color),
     JSONSchema.whole(FilmGradient.form))
-
-  /// Parses `FILE[@IN-OUT][,KEY=VALUE…]`. An existing file with the whole name wins.
-  /// - Throws: `FilmError.argument`.
-  package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
-    let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
-    try self.init(head: settings.head, exists: exists)
-    let hasPart = sourceStart != nil || sourceEnd != nil
-    if hasPart, settings.values.contains(where: { ["in", "out"].contains($0.key) }) {
-      throw .argument(word, expected: "IN and OUT once, after @ or as in=IN,out=OUT")
-    }
-    try Self.fields.fill(&self, settings)
-  }
-
-  /// Parses `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `gradient:…`.
-  private init(head: String, exists: (String) -> Bool) throws(FilmError) {
-    if head.hasPrefix(FilmGradient.prefix), !exists(head) {
-      guard let gradient = FilmGradient(head) else {
-        throw .argument(head, expected: FilmGradient.expected)
-      }
-      self.init(.gradient(gradient))
-      return
-    }
-    let clip = try FilmArguments.part(head, exists: exists)
-    if case .color(let color) = clip.source {
-      self.init(.color(color))
-    } else {
-      self.init(path: clip.path ?? head)
-    }
-    sourceStart = clip.start
-    sourceEnd = clip.end
-  }
 }
 
 extension Kind<FilmOverlay.Source> {

@@ -79,7 +79,7 @@ struct FilmSettings {
       return
     }
     head = String(word[..<end])
-    for piece in FilmArguments.pieces(of: word[word.index(after: end)...], quotesValues: true) {
+    for piece in Self.pieces(of: word[word.index(after: end)...], quotesValues: true) {
       guard let name = key(piece[...]), let equals = piece.firstIndex(of: "=") else {
         throw .argument(word, expected: "KEY=VALUE in place of “\(piece)”")
       }
@@ -90,6 +90,29 @@ struct FilmSettings {
       }
       try add(name, Self.unquoted(piece[piece.index(after: equals)...])[...])
     }
+  }
+
+  /// Splits `text` at its commas, except those in brackets or quotes, which belong to a filter.
+  /// - Parameter quotesValues: whether a quote may also begin after an equals sign.
+  static func pieces(of text: Substring, quotesValues: Bool = false) -> [String] {
+    var pieces = [""]
+    var (depth, quote): (Int, Character?) = (0, nil)
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = depth > 0 || quotesValues && pieces[pieces.count - 1].last == "=" ? character : nil
+      } else if character == "(" {
+        depth += 1
+      } else if character == ")" {
+        depth -= 1
+      } else if character == ",", depth <= 0 {
+        pieces.append("")
+        continue
+      }
+      pieces[pieces.count - 1].append(character)
+    }
+    return pieces
   }
 
   private mutating func add(_ key: String, _ value: Substring) throws(FilmError) {

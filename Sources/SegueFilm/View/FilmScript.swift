@@ -69,7 +69,7 @@ package enum FilmScript: Sendable, Hashable {
   /// The word of a transition that replaces `old`, with its settings. Parameters are kept only for the same
   /// transition.
   private static func word(_ name: String, _ seconds: Double, instead old: String?) -> String {
-    let pieces = old.map { FilmArguments.pieces(of: $0.dropFirst()) } ?? []
+    let pieces = old.map { FilmSettings.pieces(of: $0.dropFirst()) } ?? []
     let head = pieces.first ?? ""
     let isSame = head == name || head.hasPrefix(name + ":")
     if name == "cut" {

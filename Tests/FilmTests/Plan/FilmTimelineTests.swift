@@ -227,15 +227,15 @@ import Testing
 
   @Test("colons are allowed in names and commas in values")
   func junctions() throws {
-    let junction = try FilmArguments.junction("+xfade:circleopen:0.5,direction=1,0.5,rows=3")
+    let junction = try FilmJunction(parsing: "+xfade:circleopen:0.5,direction=1,0.5,rows=3")
     #expect(junction.transition == .named("xfade:circleopen", ["direction": "1,0.5", "rows": 3]))
     #expect(junction.duration == .seconds(0.5))
-    #expect(try FilmArguments.junction("+xfade:wipeleft").transition == "xfade:wipeleft")
-    #expect(try FilmArguments.junction("+a/b.glsl:12f").duration == .frames(12))
-    let curved = try FilmArguments.junction("+slide:1,timing=cubic-bezier(0.1,0.2,0.3,1),rows=3")
+    #expect(try FilmJunction(parsing: "+xfade:wipeleft").transition == "xfade:wipeleft")
+    #expect(try FilmJunction(parsing: "+a/b.glsl:12f").duration == .frames(12))
+    let curved = try FilmJunction(parsing: "+slide:1,timing=cubic-bezier(0.1,0.2,0.3,1),rows=3")
     #expect(curved.timing == .cubicBezier(x1: 0.1, y1: 0.2, x2: 0.3, y2: 1))
     #expect(curved.transition?.texts.map(\.name) == ["rows"])
-    #expect(throws: FilmError.self) { try FilmArguments.junction("+slide,timing=bouncy") }
+    #expect(throws: FilmError.self) { try FilmJunction(parsing: "+slide,timing=bouncy") }
   }
 
   @Test(

@@ -1,0 +1,49 @@
+import SegueRun
+
+// Overlays and music as words of a command line.
+
+extension FilmOverlay {
+  /// Parses `FILE[@IN-OUT][,KEY=VALUE…]`. An existing file with the whole name wins.
+  /// - Throws: `FilmError.argument`.
+  package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
+    let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
+    try self.init(head: settings.head, exists: exists)
+    let hasPart = sourceStart != nil || sourceEnd != nil
+    if hasPart, settings.values.contains(where: { ["in", "out"].contains($0.key) }) {
+      throw .argument(word, expected: "IN and OUT once, after @ or as in=IN,out=OUT")
+    }
+    try Self.fields.fill(&self, settings)
+  }
+
+  /// Parses `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `gradient:…`.
+  private init(head: String, exists: (String) -> Bool) throws(FilmError) {
+    if head.hasPrefix(FilmGradient.prefix), !exists(head) {
+      guard let gradient = FilmGradient(head) else {
+        throw .argument(head, expected: FilmGradient.expected)
+      }
+      self.init(.gradient(gradient))
+      return
+    }
+    let clip = try FilmArguments.part(head, exists: exists)
+    if case .color(let color) = clip.source {
+      self.init(.color(color))
+    } else {
+      self.init(path: clip.path ?? head)
+    }
+    sourceStart = clip.start
+    sourceEnd = clip.end
+  }
+}
+
+extension FilmMusic {
+  /// Parses `FILE[,KEY=VALUE…]`. An existing file with the whole name wins. Other values come from `base`.
+  /// - Throws: `FilmError.argument`.
+  package init(
+    parsing word: String, over base: FilmMusic = FilmMusic(path: ""), exists: (String) -> Bool
+  ) throws(FilmError) {
+    let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
+    self = base
+    path = settings.head
+    try Self.fields.fill(&self, settings)
+  }
+}

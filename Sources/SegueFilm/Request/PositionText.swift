@@ -1,0 +1,47 @@
+import SegueRun
+
+extension FilmClip.Position {
+  /// Parses seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; with `mayCountFromEnd` also a
+  /// time from the film's end, `-2.5` or `-75f`. Returns `nil` for other text.
+  package init?(_ text: some StringProtocol, mayCountFromEnd: Bool = false) {
+    if mayCountFromEnd, text.hasPrefix("-") {
+      switch FilmClip.Position(text.dropFirst()) {
+      case .seconds(let seconds): self = .seconds(-seconds)
+      case .frames(let frames): self = .frames(-frames)
+      case nil: return nil
+      }
+      return
+    }
+    if let seconds = ClockText.seconds(text) {
+      guard FilmBounds.sourceSeconds.contains(seconds) else { return nil }
+      self = .seconds(seconds)
+      return
+    }
+    let isFrames = text.hasSuffix("f")
+    let unit = isFrames ? "f" : text.hasSuffix("ms") ? "ms" : text.hasSuffix("s") ? "s" : ""
+    let digits = text.dropLast(unit.count)
+    let isNumber =
+      !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && !isFrames }
+    guard isNumber, let value = Double(String(digits)), FilmBounds.sourceSeconds.contains(value) else {
+      return nil
+    }
+    self = isFrames ? .frames(Int(value)) : .seconds(unit == "ms" ? value / 1000 : value)
+  }
+}
+
+/// Parses clock times.
+package enum ClockText {
+  /// Parses `1:02.5` (minutes and seconds) or `1:00:02` (with hours); returns `nil` for other text.
+  package static func seconds(_ text: some StringProtocol) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count) else { return nil }
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      let isNumber = part.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && isLast }
+      guard isNumber, let value = Double(String(part)), index == 0 || value < 60 else { return nil }
+      seconds = seconds * 60 + value
+    }
+    return seconds
+  }
+}
