@@ -4,16 +4,16 @@ import SegueSystem
 /// A named value of a part of a film: its name, property, kind with bounds and unit, default and description.
 /// The readers of the film file and of the command line, the schema, the checks of values that programs
 /// set, the help, the pages and the OTIO losses are derived from it.
-struct Field<Owner: Sendable>: Sendable {
+package struct Field<Owner: Sendable>: Sendable {
   /// The key in a film file.
-  let name: String
+  package let name: String
   /// The key on the command line; `nil` if the command line does not have it.
   private(set) var typedName: String?
   private(set) var isRequired = false
   /// Whether OTIO can represent the field, or `parts` describes its loss more precisely.
-  private(set) var isCarried = false
+  package private(set) var isCarried = false
   /// The parts of the value that OTIO loses, each beginning with “the”; `nil` names the field itself.
-  private(set) var parts: (@Sendable (Owner) -> [String])?
+  package private(set) var parts: (@Sendable (Owner) -> [String])?
   /// A remark in brackets in the help.
   private(set) var hint: String?
   var schema: JSONValue { makeSchema() }
@@ -29,7 +29,7 @@ struct Field<Owner: Sendable>: Sendable {
   fileprivate let set:
     @Sendable (_ value: String, _ key: String, _ word: String, inout Owner) throws(FilmError) -> Void
   let check: @Sendable (Owner, _ place: String) throws(FilmError) -> Void
-  let differs: @Sendable (Owner, Owner) -> Bool
+  package let differs: @Sendable (Owner, Owner) -> Bool
 
   /// A field that reads and writes a property.
   /// - Parameters:
@@ -104,11 +104,11 @@ struct Field<Owner: Sendable>: Sendable {
   func hint(_ hint: String) -> Field { with { $0.hint = hint } }
 }
 
-struct Fields<Owner: Sendable>: Sendable {
+package struct Fields<Owner: Sendable>: Sendable {
   /// The part with all fields at their defaults.
-  let blank: Owner
+  package let blank: Owner
   /// The fields in the order in which they are documented and read.
-  var list: [Field<Owner>]
+  package var list: [Field<Owner>]
 
   /// - Parameter more: fields that follow those of `list`.
   init(_ blank: Owner, _ list: [Field<Owner>], _ more: [Field<Owner>] = []) {
@@ -120,7 +120,7 @@ struct Fields<Owner: Sendable>: Sendable {
 
   /// Reads the part that `object` describes. Values that it does not set come from `base`.
   /// - Parameter idle: keys that have no effect here; each is a warning.
-  func read(_ object: JSONObject, over base: Owner? = nil, idle: [String] = []) throws -> Owner {
+  package func read(_ object: JSONObject, over base: Owner? = nil, idle: [String] = []) throws -> Owner {
     var owner = base ?? blank
     try fill(&owner, object)
     try object.finish(idle: idle)
@@ -136,7 +136,7 @@ struct Fields<Owner: Sendable>: Sendable {
   }
 
   /// Reads the fields from typed settings.
-  func fill(_ owner: inout Owner, _ settings: FilmSettings) throws(FilmError) {
+  package func fill(_ owner: inout Owner, _ settings: FilmSettings) throws(FilmError) {
     for field in list {
       if let key = field.typedName, let value = settings[key] {
         try field.set(value, key, settings.word, &owner)
@@ -157,7 +157,7 @@ struct Fields<Owner: Sendable>: Sendable {
   }
 
   /// The keys on the command line.
-  var typedNames: [String] { list.compactMap(\.typedName) }
+  package var typedNames: [String] { list.compactMap(\.typedName) }
 
   /// The values of `owner` as `KEY=VALUE`, as typed on the command line.
   func typed(_ owner: Owner) -> [String] {
@@ -177,7 +177,7 @@ struct Fields<Owner: Sendable>: Sendable {
     Dictionary(list.map { ($0.name, $0.schema) }) { $1 }
   }
 
-  var schema: JSONValue {
+  package var schema: JSONValue {
     JSONSchema.form(properties, required: list.filter(\.isRequired).map(\.name), mayBeNull: true)
   }
 

@@ -8,7 +8,7 @@ import SegueSystem
 
 extension FilmRequest: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmRequest>(FilmRequest(), [
+  package static let fields = Fields<FilmRequest>(FilmRequest(), [
     .own("segue", .object(["const": .number(1)]), "1, the version of the format") { document, _ in
       let version = try document.number("segue") ?? 1
       guard version == 1 else { throw document.problem("“segue” is \(version.typed), but only version 1 is supported") }
@@ -52,7 +52,7 @@ extension FilmRequest: Described {
   ]
 
   // swift-format-ignore
-  static let filmFields = Fields<FilmRequest>(FilmRequest(), [
+  package static let filmFields = Fields<FilmRequest>(FilmRequest(), [
     .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; for 4:2:0 video both sides even",
       or: "as without `-s`").carried,
     .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`").carried,

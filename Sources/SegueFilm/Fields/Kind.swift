@@ -3,7 +3,7 @@ import SegueRun
 import SegueTransitions
 
 /// A type of value that people write in a film file, as `KEY=VALUE` on the command line, or in a program.
-struct Kind<Value: Sendable>: Sendable {
+package struct Kind<Value: Sendable>: Sendable {
   /// The schema in a film file. It is built on demand, since reading a film does not need it.
   var schema: JSONValue { makeSchema() }
   private let makeSchema: @Sendable () -> JSONValue

@@ -8,7 +8,7 @@ import SegueTransitions
 
 extension Kind<FilmClip.Position> {
   /// The schema of seconds as a number or a text, or of frames as a text.
-  static func schema(_ range: ClosedRange<Double>, hasFrames: Bool = true) -> JSONValue {
+  package static func schema(_ range: ClosedRange<Double>, hasFrames: Bool = true) -> JSONValue {
     let maximum = Int(range.upperBound)
     let milliseconds = TextForms.decimal(upTo: Int(FilmBounds.sourceSeconds.upperBound))
     let forms =

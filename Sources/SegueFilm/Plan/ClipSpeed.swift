@@ -15,16 +15,16 @@ public enum SlowMotion: String, Sendable, Hashable, CaseIterable {
 
 /// The speed of a clip: a constant, or an expression of `p`. `p` goes from 0 at the first shown frame to 1
 /// at the last.
-struct ClipSpeed: Sendable, Hashable {
+package struct ClipSpeed: Sendable, Hashable {
   /// The constant speed; `nil` if it varies.
-  let constant: Double?
+  package let constant: Double?
   /// The speed at each step of `p`.
   private let values: [Double]
   /// The integral of the speed from 0 to each step.
   private let sums: [Double]
 
   /// The allowed speeds.
-  static let range = 0.05...20
+  package static let range = 0.05...20
   /// The number of equal steps of `p`. The speed is interpolated linearly between them. The relative error
   /// is below 10⁻⁷.
   private static let steps = 4096
@@ -72,7 +72,7 @@ struct ClipSpeed: Sendable, Hashable {
   var last: Double { values[values.count - 1] }
 
   /// The mean speed.
-  var mean: Double { sums[sums.count - 1] }
+  package var mean: Double { sums[sums.count - 1] }
 
   /// The integral of the speed from 0 to `p`, extrapolated with the first and the last speed.
   func integral(to p: Double) -> Double {
@@ -106,8 +106,8 @@ struct ClipSpeed: Sendable, Hashable {
 ///
 /// Frame n of N shows the source at its start plus (N − 1)/rate · ∫ speed from 0 to n/(N − 1). At
 /// any time, the last source frame that has begun is shown.
-struct ClipPace: Sendable, Hashable {
-  let speed: ClipSpeed
+package struct ClipPace: Sendable, Hashable {
+  package let speed: ClipSpeed
   /// The number of film frames.
   let count: Int
   /// The start in source frames.

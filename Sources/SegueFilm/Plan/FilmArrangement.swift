@@ -64,7 +64,7 @@ extension [ResolvedClip] {
   fileprivate var frameCount: Int { reduce(0) { $0 + $1.length } }
 
   /// The junction after `clip`; `nil` for the last one.
-  func junction(after clip: ResolvedClip) -> ResolvedJunction? {
+  package func junction(after clip: ResolvedClip) -> ResolvedJunction? {
     dropFirst(clip.index + 1).first?.junction
   }
 }

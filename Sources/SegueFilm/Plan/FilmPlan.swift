@@ -89,7 +89,7 @@ package final class FilmPlan: Sendable {
 
   package var timeline: FilmTimeline { arrangement.timeline }
   /// The inputs in order.
-  var clips: [ResolvedClip] { arrangement.clips }
+  package var clips: [ResolvedClip] { arrangement.clips }
   /// The transition from the background to the first clip.
   var opening: ResolvedJunction { arrangement.opening }
   /// The transition from the last clip to the background.

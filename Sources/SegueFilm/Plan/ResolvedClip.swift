@@ -4,8 +4,8 @@ import SegueMedia
 import SegueRun
 
 /// An input of a film with every decision about it.
-struct ResolvedClip: Sendable {
-  enum Content: Sendable {
+package struct ResolvedClip: Sendable {
+  package enum Content: Sendable {
     /// A video; `start` is in seconds after its first picture.
     case video(ClipInfo, ClipInfo.Video, start: Ratio, toEnd: Bool)
     /// A picture, and its index among the film's pictures. Standard input is `kept`, since it can be read
@@ -15,23 +15,23 @@ struct ResolvedClip: Sendable {
   }
 
   /// The index among the film's clips.
-  let index: Int
-  var input: FilmClip
+  package let index: Int
+  package var input: FilmClip
   let fit: Fit
-  let motion: PictureMotion
+  package let motion: PictureMotion
   let filters: RequestFilters
   /// Whether the film drops the clip's sound.
   let isMute: Bool
   let color: ColorEncoding
   /// The bits per channel of the file; 16 for a picture with more than 8.
   let depth: Int
-  var content: Content
+  package var content: Content
   /// The start in the source, in seconds.
-  var start: Ratio
+  package var start: Ratio
   /// The end in the source, in seconds.
   var end: Ratio
   /// The mapping of film frames to source frames; `nil` at normal speed.
-  var pace: ClipPace?
+  package var pace: ClipPace?
   /// The playback order; `nil` if it is forwards.
   var order: ClipOrder?
   /// The sound file that plays over a picture or colour; `nil` for none.
@@ -39,17 +39,17 @@ struct ResolvedClip: Sendable {
   /// The number of film frames without handles.
   var length: Int
   /// The film frames, overlaps included.
-  var frames = 0..<0
+  package var frames = 0..<0
   /// The junction with the clip before; `nil` for the first clip.
-  var junction: ResolvedJunction?
+  package var junction: ResolvedJunction?
   /// The number of film frames before the clip's in point: its leading handle.
   var lead = 0
   /// The number of film frames at the start and the end that repeat a frame, because the source has no
   /// more.
-  var held = (before: 0, after: 0)
+  package var held = (before: 0, after: 0)
 
   /// The audio stream in the film; `nil` if the speed varies.
-  var sound: ClipInfo.Audio? {
+  package var sound: ClipInfo.Audio? {
     if isMute { return nil }
     if let voice { return voice.audio }
     guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {

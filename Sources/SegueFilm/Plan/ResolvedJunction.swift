@@ -6,24 +6,24 @@ import SegueSound
 import SegueSystem
 
 /// A transition between two clips, or at an end of a film, with every decision about it.
-struct ResolvedJunction: Sendable {
+package struct ResolvedJunction: Sendable {
   /// The requested values, with the film's defaults; `nil` at an end without a transition.
-  let requested: FilmJunction?
+  package let requested: FilmJunction?
   /// Whether the length is the default, so that it may be shortened.
   let isFlexible: Bool
   /// The place in errors.
   let place: String
   /// The subject of warnings.
   let words: String
-  private(set) var transition: FilmPlan.Junction
+  package private(set) var transition: FilmPlan.Junction
   /// The requested length in film frames; 0 for a cut.
   private(set) var length = 0
   /// The film frames, after the transition is shortened to fit its clips.
-  private(set) var frames = 0..<0
+  package private(set) var frames = 0..<0
   /// The curve of the sound's crossfade.
   private(set) var soundCurve = SoundCurve.equalPower
   /// The offset of the sound in seconds, positive for later than the pictures.
-  var soundOffset: Double
+  package var soundOffset: Double
 
   init(
     _ own: FilmJunction?, _ transition: FilmPlan.Junction, in request: FilmRequest, _ place: String,

@@ -58,9 +58,10 @@ struct ResolvedRequest: Sendable {
   /// Notes about the request and about the found transitions.
   var notes: [String] { request.notes + transitions.flatMap(\.match.warnings) }
 
-  /// Checks the values of all filters in frames of `size`; `nil` if it is unknown.
+  /// Checks the values of all filters.
   /// - Throws: `FilterError`.
-  func checkFilters(size: ImageSize?) throws {
+  fileprivate func checkFilters() throws {
+    let size: ImageSize? = if case .exact(let size)? = request.output.size { size } else { nil }
     let own = [filters] + clips.map(\.filters) + overlays.map(\.filters)
     for filters in transitions.map(\.filters) + own { try filters.checkValues(size: size) }
   }
@@ -68,13 +69,17 @@ struct ResolvedRequest: Sendable {
 
 extension FilmPlan {
   /// A resolved transition, `nil` for a cut, and its requested timing.
-  struct Junction: Sendable {
-    var prepared: PreparedTransition?
-    var timing: TimingCurve?
+  package struct Junction: Sendable {
+    package var prepared: PreparedTransition?
+    package var timing: TimingCurve?
   }
 }
 
 extension FilmRequest {
+  /// Finds all transitions and filters by name, and checks the filters' values.
+  /// - Throws: `FilmError`, `UsageError`, `ShaderFileError`, `FilterError`.
+  package func checkNames() throws { try ResolvedRequest(self).checkFilters() }
+
   fileprivate func found(_ own: FilmJunction?, _ place: String, _ words: String) throws -> ResolvedJunction {
     let transition = try own.map {
       try found(

@@ -161,7 +161,7 @@ extension FilmLayerOption {
 
 extension FilmCaptions: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
+  package static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
     .value("src", \.source, .subtitles, "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,
     // The style comes first, since it sets all other values.
     .value("style", \.style, .word, "the values of all other keys").hint("plain, loud, marker"),

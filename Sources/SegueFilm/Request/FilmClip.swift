@@ -120,7 +120,7 @@ public struct FilmClip: Sendable, Hashable {
   /// begins a chapter.
   public var chapter: String?
   /// Whether `start` and `end` are on a media clock with an unknown origin, such as a time code.
-  var isOnMediaClock = false
+  package var isOnMediaClock = false
 
   /// The rotation and crop.
   var framing: ClipFraming {
@@ -130,7 +130,7 @@ public struct FilmClip: Sendable, Hashable {
   }
 
   /// The file's path; `nil` for a source in memory and for a colour.
-  var path: String? { if case .file(let path) = source { path } else { nil } }
+  package var path: String? { if case .file(let path) = source { path } else { nil } }
 
   /// The whole of `source`, unchanged.
   public init(_ source: Source) { self.source = source }
@@ -138,7 +138,7 @@ public struct FilmClip: Sendable, Hashable {
 
 extension FilmClip: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmClip>(FilmClip(.color(.black)), [
+  package static let fields = Fields<FilmClip>(FilmClip(.color(.black)), [
     .value("src", \.source, .source, """
       a video, a picture, an animation or `"color:#rrggbb"`; or a picture sequence: `"shot%04d.png"`, \
       `"shots/*.jpg"` or their folder

@@ -144,8 +144,7 @@ package enum FilmFile: FilmReader {
   ///   errors are thrown when the film is planned.
   package static func checkNames(in film: FilmRequest, name: String) throws(FilmError) {
     do {
-      let size: ImageSize? = if case .exact(let size)? = film.output.size { size } else { nil }
-      try ResolvedRequest(film).checkFilters(size: size)
+      try film.checkNames()
     } catch {
       switch error {
       case UsageError.unknownTransition, UsageError.invalidValue(.transition, _, _), is FilmError,

@@ -58,7 +58,7 @@ public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
 extension FilmJunction: Described {
   /// The keys of a transition between two clips, without its name.
   // swift-format-ignore
-  static let fields = Fields<FilmJunction>(FilmJunction(), [
+  package static let fields = Fields<FilmJunction>(FilmJunction(), [
     .optional("duration", \.duration, .inFilm, "the length of the overlap", or: "that of `defaults`").inFile,
     .value("params", \.parameters, .parameters,
       "an object of the transition's parameters, `{\"rows\": 12}`", or: "the transition's").inFile,
@@ -106,7 +106,7 @@ extension FilmJunction: Described {
   }
 
   /// The schema of a transition. At an end of the film or of a layer, its bare name is allowed.
-  static func schema(isEnd: Bool, isLayer: Bool = false) -> JSONValue {
+  package static func schema(isEnd: Bool, isLayer: Bool = false) -> JSONValue {
     let keys = (isLayer ? layerFields : fields).properties
     func form(_ more: [String: JSONValue], _ required: String) -> JSONValue {
       JSONSchema.form(

@@ -69,7 +69,7 @@ public struct FilmMusic: Sendable, Hashable {
 
 extension FilmMusic: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmMusic>(FilmMusic(path: ""), [
+  package static let fields = Fields<FilmMusic>(FilmMusic(path: ""), [
     .value("src", \.path, .path, "a file with sound").required,
     .optional("start", \.writtenStart, .inFilm, "the start time in the film",
       or: "the film's start; pieces without `start` and `end` play in turn and repeat"),

@@ -46,8 +46,8 @@ package enum FilmOTIO {
   package static func export(
     _ plan: FilmPlan, folder: String
   ) throws -> (json: [UInt8], losses: [String]) {
-    let tracks =
-      [track("Video", of: plan, folder)] + (plan.soundParts.isEmpty ? [] : [track("Audio", of: plan, folder)])
+    let isHeard = plan.clips.contains { $0.sound != nil }
+    let tracks = (["Video"] + (isHeard ? ["Audio"] : [])).map { track($0, of: plan, folder) }
     let stack = item("Stack.1", name: "tracks", ["children": .list(tracks)])
     let film: [String: JSONValue] = [
       "size": .text(plan.size.description), "fps": .text(plan.rate.description),

@@ -130,7 +130,7 @@ public struct FilmOverlay: Sendable, Hashable {
 
 extension FilmOverlay: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmOverlay>(FilmOverlay(path: ""), [
+  package static let fields = Fields<FilmOverlay>(FilmOverlay(path: ""), [
     .value("src", \.source, .overlay, """
       a picture; an animation, which loops; a picture sequence such as `shots/%03d.png`, which loops at the \
       film's rate; a video, which disappears at its end; `"color:#rrggbb"`; `"gradient:navy:black:45"`, 2 to 16 colours and \

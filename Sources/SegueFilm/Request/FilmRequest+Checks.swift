@@ -8,9 +8,9 @@ import SegueSystem
 /// The bounds of a film's numbers, for `FilmRequest.check` and for the readers of film files.
 package enum FilmBounds {
   /// Seconds in a film, 0 to 86,400.
-  static let seconds = 0...TimingCurve.longestDuration
+  package static let seconds = 0...TimingCurve.longestDuration
   /// Seconds in a film. Negative values count from the film's end.
-  static let secondsFromEnd = -TimingCurve.longestDuration...TimingCurve.longestDuration
+  package static let secondsFromEnd = -TimingCurve.longestDuration...TimingCurve.longestDuration
   /// Seconds in a source: up to 1,000 days.
   static let sourceSeconds = 0...86_400_000.0
   /// Frame numbers in a film or a source.
@@ -33,7 +33,7 @@ package enum FilmBounds {
   static let music = 0...100
 
   /// - Throws: `FilmError.value` if `value` is outside `range` or not a number.
-  static func check(
+  package static func check(
     _ value: Double, in range: ClosedRange<Double>, _ place: String, _ unit: String
   ) throws(FilmError) {
     guard !range.contains(value) else { return }

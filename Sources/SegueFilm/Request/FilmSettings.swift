@@ -9,10 +9,10 @@ import SegueTransitions
 /// names may contain commas. After a file, every comma outside of quotes and brackets begins a setting, and
 /// the longest existing file name wins. Quotes around a value are removed. A text that contains a comma
 /// and a known key is written `text='…'`.
-struct FilmSettings {
-  private(set) var head: String
+package struct FilmSettings {
+  package private(set) var head: String
   /// The settings in order; each key occurs once.
-  private(set) var values: [(key: String, value: String)] = []
+  package private(set) var values: [(key: String, value: String)] = []
   /// The whole text.
   let word: String
 
@@ -57,7 +57,7 @@ struct FilmSettings {
   /// Splits `word`, which begins with a file's name and optionally a part after `@`, into the file and
   /// settings with one of `keys`.
   /// - Throws: `FilmError.argument` for an unknown setting, and for a repeated key.
-  init(file word: String, keys: [String], exists: (String) -> Bool) throws(FilmError) {
+  package init(file word: String, keys: [String], exists: (String) -> Bool) throws(FilmError) {
     self.word = word
     func isInput(_ text: Substring) -> Bool {
       guard !exists(String(text)), let at = text.lastIndex(of: "@"), !text[at...].contains(",") else {
@@ -94,7 +94,7 @@ struct FilmSettings {
 
   /// Splits `text` at its commas, except those in brackets or quotes, which belong to a filter.
   /// - Parameter quotesValues: whether a quote may also begin after an equals sign.
-  static func pieces(of text: Substring, quotesValues: Bool = false) -> [String] {
+  package static func pieces(of text: Substring, quotesValues: Bool = false) -> [String] {
     var pieces = [""]
     var (depth, quote): (Int, Character?) = (0, nil)
     for character in text {

@@ -120,7 +120,7 @@ extension FilmTitle {
 
 extension FilmTitle: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmTitle>(FilmTitle(""), [
+  package static let fields = Fields<FilmTitle>(FilmTitle(""), [
     .value("text", \.text, .text(), "the text; `\\n` separates lines").required,
     .value("at", \.place, .word, "the place").hint("such as top-left or center, default: bottom"),
     .value("size", \.size, .number(FilmBounds.titleSize, sizeUnit),

@@ -82,16 +82,16 @@ public struct FilmGradient: Sendable, Hashable {
 
   static let counts = 2...16
   static let directions = -360...360.0
-  static let prefix = "gradient:"
+  package static let prefix = "gradient:"
   /// The accepted spellings, for errors.
-  static let expected =
+  package static let expected =
     "gradient:COLOUR:COLOUR with 2 to 16 colours and a direction in degrees, such as gradient:navy:black:45"
   /// A regular expression of the accepted spellings.
   static let form =
     "\(prefix)\(TextForms.color)(?::\(TextForms.color)){1,15}(?::-?\(TextForms.decimal(upTo: 360)))?"
 
   /// Parses `gradient:COLOUR:COLOUR[:…][:DEGREES]`; `nil` for other text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.hasPrefix(Self.prefix) else { return nil }
     var parts = text.dropFirst(Self.prefix.count).split(separator: ":", omittingEmptySubsequences: false)
     degrees = 90

@@ -40,7 +40,7 @@ extension FilmReport.Title {
   }
 
   /// - Parameter layer: the schemas of the values that overlays share.
-  static func schema(_ layer: [String: JSONValue]) -> JSONValue {
+  package static func schema(_ layer: [String: JSONValue]) -> JSONValue {
     let text = JSONSchema.text
     return JSONSchema.object(
       layer.merging(["text": text, "by": text, "stagger": JSONSchema.number, "staggerTiming": text]) { $1 },
