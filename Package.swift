@@ -70,8 +70,9 @@ let package = Package(
       ]),
     .target(
       name: "SegueFilm", dependencies: ["SegueRun", "SegueSound", "SegueBitstream", "SegueText"]),
+    .target(name: "SegueFilmFiles", dependencies: ["SegueFilm"]),
     .target(name: "SegueBatch", dependencies: ["SegueFilm"]),
-    .target(name: "Segue", dependencies: ["SegueBatch"]),
+    .target(name: "Segue", dependencies: ["SegueBatch", "SegueFilmFiles"]),
     // No dependency on films, so that it compiles in parallel with them.
     .target(name: "SegueTools", dependencies: ["SegueRun", "SegueSystem", "SegueText", "CSegueKernels"]),
     // The live page, whose files the C compiler embeds.

@@ -2,6 +2,7 @@
 @_exported import SegueBatch
 @_exported import SegueCPU
 @_exported import SegueFilm
+@_exported import SegueFilmFiles
 @_exported import SegueGLTransitions
 @_exported import SegueGPU
 @_exported import SegueImaging

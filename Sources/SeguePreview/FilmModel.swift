@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import Segue
 import SegueFilm
+import SegueFilmFiles
 import SegueSystem
 
 /// The source of a previewed film: its description, and how to make a request and a command from it.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Segue
 import SegueFilm
+import SegueFilmFiles
 import SegueSystem
 import SegueTools
 

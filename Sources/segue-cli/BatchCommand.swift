@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
-import SegueFilm
+import SegueFilmFiles
 import SegueMedia
 import Segue
 import SegueSystem

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Segue
-import SegueFilm
+import SegueFilmFiles
 import SeguePreview
 import SegueSystem
 

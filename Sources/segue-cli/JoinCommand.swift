@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Segue
 import SegueFilm
+import SegueFilmFiles
 import SegueMedia
 import SegueTools
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Segue
-import SegueFilm
+import SegueFilmFiles
 import SegueRun
 
 /// `segue schema`: prints JSON Schemas of the files that the tool reads and writes.

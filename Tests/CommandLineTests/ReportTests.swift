@@ -1,5 +1,6 @@
 import Foundation
 import SegueFilm
+import SegueFilmFiles
 import SegueImaging
 import SegueMotion
 import SegueRun

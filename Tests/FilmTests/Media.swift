@@ -7,6 +7,7 @@ import Synchronization
 import TestSupport
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 
 /// A temporary folder with media that ffmpeg makes and reads.
 struct Media: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Segue
+import SegueFilmFiles
 import SegueImaging
 import SegueMedia
 import SegueMotion

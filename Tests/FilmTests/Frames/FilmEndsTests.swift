@@ -1,4 +1,5 @@
 import Foundation
+import SegueFilmFiles
 import SegueImaging
 import SegueMotion
 import SegueRun

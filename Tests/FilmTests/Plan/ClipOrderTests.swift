@@ -10,6 +10,7 @@ import Testing
 import Segue
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 
 /// Clips that play in reverse, there and back, or stand still.
 @Suite("Playback order", .serialized, .needs("ffmpeg")) struct ClipOrderTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 @testable import SegueMedia
 
 /// Settings of one input, on the command line and in a film file.

@@ -5,6 +5,7 @@ import SegueRun
 import Testing
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 @testable import SegueRun
 
 @Suite("Film files") struct FilmFileTests {

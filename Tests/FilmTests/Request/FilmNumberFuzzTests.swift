@@ -4,6 +4,7 @@ import SegueMath
 import Testing
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 @testable import SegueMedia
 @testable import SegueRun
 @testable import SegueSound

@@ -5,6 +5,7 @@ import SegueRun
 import Testing
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 
 @Suite("Numbers of OpenTimelineIO timelines") struct FilmOTIONumberTests {
   private static func time(_ value: String, _ rate: String = "24") -> String {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 @testable import SegueMedia
 
 /// Timelines as editing programs write them, and the losses of an export.

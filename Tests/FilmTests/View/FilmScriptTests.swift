@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 
 /// Edits of a transition in a command line and in a film file.
 @Suite("Edits of commands and film files") struct FilmScriptTests {

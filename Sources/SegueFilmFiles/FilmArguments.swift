@@ -1,3 +1,4 @@
+import SegueFilm
 import SegueImaging
 import SegueMotion
 import SegueRun

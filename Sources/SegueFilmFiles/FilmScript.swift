@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SegueFilm
 import SegueImaging
 import SegueRun
 

@@ -1,3 +1,4 @@
+import SegueFilm
 import SegueRun
 
 // Overlays and music as words of a command line.

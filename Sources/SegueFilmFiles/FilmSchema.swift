@@ -1,3 +1,4 @@
+import SegueFilm
 import SegueImaging
 import SegueMedia
 import SegueMotion

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueFilm
 import SegueImaging
 import SegueMedia
 import SegueMotion
