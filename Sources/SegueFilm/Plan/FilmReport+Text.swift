@@ -16,7 +16,7 @@ extension FilmReport {
       if junctions.indices.contains(index) { lines.append("  " + line(junctions[index])) }
     }
     if let closing { lines.append("  closing  " + line(closing)) }
-    lines += (titles ?? []).map { $0.line(in: self) } + (overlays ?? []).map(line)
+    lines += (titles ?? []).map(line) + (overlays ?? []).map(line)
     lines += (music ?? []).map { line("music", $0) } + (voices ?? []).map { line("voice", $0) }
     if let copied = sound?.copied {
       lines.append(copied ? "sound  copied" : "sound  encoded: \(sound?.encoded ?? "")")
@@ -54,6 +54,12 @@ extension FilmReport {
       + "\(junction.frames) frames\(held)\(sound)"
   }
 
+  private func line(_ title: Title) -> String {
+    layer(
+      "title", title.text.replacing("\n", with: "\\n"), title.start..<title.end, title.enter, title.exit,
+      more: title.details)
+  }
+
   private func line(_ overlay: Overlay) -> String {
     let (x, y, width, height) = (
       overlay.rectangle[0], overlay.rectangle[1], overlay.rectangle[2], overlay.rectangle[3]
@@ -77,7 +83,7 @@ extension FilmReport {
   }
 
   /// The line of a layer.
-  func layer(
+  private func layer(
     _ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction? = nil, _ exit: Junction? = nil,
     settings: [String] = [], more: [String?] = []
   ) -> String {

@@ -1,7 +1,7 @@
 import SegueRun
 import SegueSystem
 
-// A title in the film's report: its values, their schema, and its line in a plan.
+// A title in the film's report: its values, their schema, and their text in a plan.
 
 extension FilmReport {
   /// A title: film frames, `end` exclusive.
@@ -47,16 +47,15 @@ extension FilmReport.Title {
       required: ["text", "start", "end"])
   }
 
-  func line(in report: FilmReport) -> String {
+  /// The values at the end of the title's line in a plan.
+  package var details: [String] {
     let curve = staggerTiming.map { " \($0)" }
     let pause = stagger.map {
       " \(curve == nil ? "every" : "within") \(DecimalText.text($0)) s\(curve ?? "")"
     }
-    return report.layer(
-      "title", text.replacing("\n", with: "\\n"), start..<end, enter, exit,
-      more: [
-        within.map { "within the \($0)" }, by.map { "by \($0)\(pause ?? "")" },
-        keyframes.map { "\($0) keyframes" },
-      ])
+    return [
+      within.map { "within the \($0)" }, by.map { "by \($0)\(pause ?? "")" },
+      keyframes.map { "\($0) keyframes" },
+    ].compactMap(\.self)
   }
 }
