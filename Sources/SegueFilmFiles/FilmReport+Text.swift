@@ -1,3 +1,4 @@
+import SegueFilm
 import SegueRun
 import SegueSystem
 
