@@ -1,6 +1,5 @@
 import SegueFilm
 import SegueImaging
-import SegueMotion
 import SegueRun
 import SegueTransitions
 

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SegueFilm
-import SegueImaging
 import SegueRun
 import SegueSystem
 import SegueTransitions

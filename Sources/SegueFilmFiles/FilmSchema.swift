@@ -1,7 +1,4 @@
 import SegueFilm
-import SegueImaging
-import SegueMedia
-import SegueMotion
 import SegueRun
 
 /// The JSON schema of a film file, derived from its fields. Unknown keys are errors; null is no value.

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SegueFilm
-import SegueImaging
 import SegueRun
 
 /// The text of a film: the words of a command, or a film file. Setting a transition keeps everything else
