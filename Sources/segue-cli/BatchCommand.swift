@@ -97,29 +97,39 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
       throw CommandError.conflict("\(list) describes a film, not a list of jobs: use segue join \(list)")
     }
     let parsed = BatchList(source.bytes, in: source.library)
-    let mine = parsed.lines.enumerated().filter { share.holds($0.offset) }.map(\.element)
+    let mine = Set(parsed.lines.enumerated().filter { share.holds($0.offset) }.map(\.element.number))
     let journal = try source.openJournal(for: share)
-    let failed = failures(in: mine, of: parsed, journal: journal)
+    let jobs = parsed.lines.compactMap { line in (try? line.job.get()).map { (line: line.number, job: $0) } }
+    let batch = batch(of: jobs.map(\.job))
+    var failures = parsed.failures
+    for (index, error) in batch.problems(journal: journal) { failures[jobs[index].line] = error }
     let tally = Mutex(BatchTally())
-    let report: @Sendable (BatchResult) -> Void = { outcome in
-      tally.withLock { $0.add(outcome, isQuiet: quiet) }
+    for (line, error) in failures.sorted(by: { $0.key < $1.key }) where mine.contains(line) {
+      tally.withLock { $0.fail(line, error) }
     }
-    for outcome in failed { report(outcome) }
-    let failedLines = Set(failed.map(\.line))
-    var batch = BatchRunner(
-      mine.compactMap { try? $0.job.get() }.filter { !failedLines.contains($0.line) }, journal: journal,
-      version: ToolVersion.text)
-    if let jobs { batch.workers = jobs }
-    batch.memory = memory
-    batch.resumes = resume
-    batch.retries = retry
-    try await Interruption.cancelling { [batch] in await batch.run(onOutcome: report) }
+    let indices = jobs.indices.filter { mine.contains(jobs[$0].line) && failures[jobs[$0].line] == nil }
+    try await Interruption.cancelling {
+      await batch.run(indices, journal: journal) { outcome in
+        tally.withLock { $0.add(outcome, line: jobs[outcome.index].line) }
+      }
+    }
     let final = tally.withLock { $0 }
     let isInterrupted = Interruption.isInterrupted
     if !quiet { Console.note(final.summary(of: isInterrupted ? mine.count : nil), as: .summary) }
     if isInterrupted { throw MediaError.cancelled }
     if let error = final.outputError { throw error }
     if let code = final.exitCode { Console.leave(code) }
+  }
+
+  /// A batch with the options.
+  private func batch(of jobs: [Batch.Job]) -> Batch {
+    var batch = Batch(jobs)
+    batch.workers = self.jobs
+    batch.memory = memory
+    batch.resumes = resume
+    batch.retries = retry
+    batch.version = ToolVersion.text
+    return batch
   }
 
   /// Submits the list to Slurm, and waits for it with `--wait`.
@@ -152,20 +162,6 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
         "--shard \(shard): no scheduler assigns a share; give its number, as in --shard 1/\(count)")
     }
     return try Reader.share("K/N with K from 1 to N, or auto/N").read(shard, of: "--shard")
-  }
-
-  /// The jobs that fail before any job starts, in the order of the lines.
-  private func failures(
-    in lines: [BatchList.Line], of list: BatchList, journal: BatchJournal
-  ) -> [BatchResult] {
-    let all = list.lines.compactMap { try? $0.job.get() }
-    let conflicts = BatchRunner.conflicts(among: all, resumes: resume, journal: journal)
-    return lines.compactMap { line in
-      if case .failure(let error) = line.job {
-        return BatchResult(line: line.number, result: .failed(error))
-      }
-      return conflicts[line.number].map { BatchResult(line: line.number, result: .failed($0)) }
-    }
   }
 }
 
@@ -280,27 +276,39 @@ struct BatchTally {
   }
 
   /// Counts the result of a job and prints its line.
-  mutating func add(_ outcome: BatchResult, isQuiet: Bool) {
-    func makeLine(_ status: String, exit: Int32 = 0) -> BatchLine {
-      BatchLine(line: outcome.line, status: status, exit: exit, seconds: outcome.seconds)
-    }
-    var line: BatchLine
+  mutating func add(_ outcome: Batch.Outcome, line: Int) {
     switch outcome.result {
-    case .done(let made):
+    case .render, .film:
       done += 1
-      line = makeLine("done")
-      line.report = BatchLine.Report(value: made.report)
+      let report = outcome.result.report.map(BatchLine.Report.init)
+      print(BatchLine(line: line, status: "done", exit: 0, seconds: outcome.seconds, report: report))
     case .skipped:
       skipped += 1
-      line = makeLine("skipped")
-    case .failed(let error):
-      let (code, sentence) = Failure.describe(error)
-      let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
-      failures[outcome.line] = code.rawValue
-      line = makeLine("failed", exit: code.rawValue)
-      line.message = message
-      Console.note("line \(outcome.line): \(message)", as: .error)
+      print(BatchLine(line: line, status: "skipped", exit: 0, seconds: outcome.seconds))
+    case .failed(let error): fail(line, error, seconds: outcome.seconds)
     }
+  }
+
+  /// Counts a failed job and prints its line.
+  mutating func fail(_ line: Int, _ error: any Error, seconds: Double = 0) {
+    let (code, sentence) = Self.describe(error)
+    let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
+    failures[line] = code.rawValue
+    Console.note("line \(line): \(message)", as: .error)
+    print(
+      BatchLine(line: line, status: "failed", exit: code.rawValue, seconds: seconds, message: message))
+  }
+
+  /// The exit code and the sentence for an error, with the keys of a line instead of options.
+  private static func describe(_ error: any Error) -> (Failure.Code, String) {
+    guard case SegueError.media(.outputExists(let path)) = error else { return Failure.describe(error) }
+    return (
+      .cannotCreate,
+      "\(path) exists; add \"overwrite\": true to replace it, or --resume if an earlier run made it"
+    )
+  }
+
+  private mutating func print(_ line: BatchLine) {
     guard outputError == nil else { return }
     do {
       try Console.result(json: line, onOneLine: true)

@@ -14,10 +14,17 @@ struct BatchList {
   /// A non-empty line: a job, or its error.
   struct Line {
     let number: Int
-    let job: Result<BatchTask, any Error>
+    let job: Result<Batch.Job, any Error>
   }
 
   let lines: [Line]
+
+  /// The errors of the lines that are not jobs, by line.
+  var failures: [Int: any Error] {
+    lines.reduce(into: [:]) { failures, line in
+      if case .failure(let error) = line.job { failures[line.number] = error }
+    }
+  }
 
   /// Parses a list. Paths are relative to the current folder; transitions are found in `library`.
   init(_ bytes: Data, in library: TransitionLibrary = .ofUser) {
@@ -41,7 +48,7 @@ struct BatchList {
 
   /// Parses the job of a line.
   private static func job(_ bytes: Data, line: Int, _ templates: Templates, _ library: TransitionLibrary)
-    throws -> BatchTask
+    throws -> Batch.Job
   {
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(parsing: Array(bytes), firstLine: line) } catch {
@@ -63,8 +70,8 @@ struct BatchList {
         throw Problem(reason: "“join” is a film and “\(other)” a render; leave one of them out")
       }
     }
-    // The key does not depend on the order of the keys in the line.
-    let key = ContentHash(Array((try? JSONEncoder.sorted().encode(object)) ?? Data())).hash
+    // The order of the keys in the line does not matter.
+    let identity = ContentHash(Array((try? JSONEncoder.sorted().encode(object)) ?? Data())).hash
     let options = object.filter { !["from", "to", "join"].contains($0.key) }
     if let inputs {
       var join = try templates.join.filled(with: options)
@@ -73,7 +80,7 @@ struct BatchList {
       try join.check()
       var request = try join.request()
       request.library = library
-      return try BatchTask(line: line, key: key, FilmJob.self, request)
+      return try checked(.film(request, key: "line \(line)"), identity: identity)
     }
     var render = try templates.render.filled(with: options)
     let (from, to) = (try text("from", of: object), try text("to", of: object))
@@ -81,7 +88,15 @@ struct BatchList {
     try check([from, to], render.output)
     var request = try render.request()
     request.library = library
-    return try BatchTask(line: line, key: key, RenderJob.self, request)
+    return try checked(.render(request, key: "line \(line)"), identity: identity)
+  }
+
+  /// A job that the journal identifies by the contents of its line.
+  private static func checked(_ job: Batch.Job, identity: String) throws -> Batch.Job {
+    if let problem = job.problem { throw problem }
+    var job = job
+    job.identity = { identity }
+    return job
   }
 
   private static func text(_ key: String, of object: [String: JSONValue]) throws -> String {

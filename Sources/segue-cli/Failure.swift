@@ -121,7 +121,6 @@ enum Failure {
       (.badData, "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end))
     case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
-    case let error as BatchConflict: describe(error)
     case let error as BatchList.Problem: (error.code, "this line is not a job: \(error.reason)")
     case let error as BatchShare.Problem: (.usage, sentence(error))
     case let error as RenderError: describe(error)
@@ -267,21 +266,6 @@ enum Failure {
     return log.map { "\n  \(name): \($0)" }.joined()
   }
 
-  private static func describe(_ error: BatchConflict) -> (code: Code, sentence: String) {
-    switch error {
-    case .sameOutput(let path, let line): (.usage, "\(path) is also the output of line \(line)")
-    case .outputIsInput(let path, let line):
-      (.usage, "\(path) is an input of line \(line) and would be overwritten")
-    case .outputExists(let path):
-      (
-        .cannotCreate,
-        "\(path) exists; add \"overwrite\": true to replace it, or --resume if an earlier run made it"
-      )
-    case .inputMissing(let path):
-      (.noInput, "\(path) cannot be read: there is no such file, or it is not readable")
-    }
-  }
-
   private static func sentence(_ error: BatchShare.Problem) -> String {
     switch error {
     case .unevenArray:
@@ -330,6 +314,10 @@ enum Failure {
     case .severalWords(let argument):
       return error.sentence(.flags) + ": "
         + argument.split(separator: " ").map { "--encoder-args=\($0)" }.joined(separator: " ")
+    // The key of a list's job is its line.
+    case .conflict(.sameOutput(let path, let line)): return "\(path) is also the output of \(line)"
+    case .conflict(.outputIsInput(let path, let line)):
+      return "\(path) is an input of \(line) and would be overwritten"
     default: return error.sentence(.flags)
     }
   }

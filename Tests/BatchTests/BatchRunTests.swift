@@ -4,6 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import SegueRun
+
 /// The batch runner and its journal, with jobs that copy a file or fail.
 @Suite("Batch runner and journal") struct BatchRunTests {
   private struct Refusal: Error {}
@@ -19,36 +21,51 @@ import Testing
   init() throws { place = try Workplace() }
 
   /// A job that copies its input, failing the first `failures` times.
-  private func job(_ line: Int, from input: String, key: String? = nil, failures: Int = 0) -> BatchTask {
+  private func job(
+    _ line: Int, from input: String, identity: String? = nil, failures: Int = 0
+  ) -> Batch.Job {
     let (from, to) = (place.file(input), place.file("out\(line)"))
-    return BatchTask(line: line, key: key ?? "job \(line)", inputs: [from], output: to, overwrites: false) {
-      [counter] overwrites, worker in
+    return Batch.Job(
+      key: "\(line)", identity: { identity ?? "job \(line)" }, inputs: [from], output: to
+    ) { [counter] overwrites, _ in
       let attempt = counter.made.withLock { made in
         made[line, default: 0] += 1
         return made[line, default: 0]
       }
-      if attempt <= failures { throw Refusal() }
+      if attempt <= failures { throw MediaError.writeFailed(path: to, reason: "refused") }
       if !overwrites, FileManager.default.fileExists(atPath: to) { throw MediaError.outputExists(path: to) }
       try Data(contentsOf: URL(fileURLWithPath: from)).write(to: URL(fileURLWithPath: to))
-      return BatchTask.Output(outputs: [to], report: ["threads": worker.threads])
+      return .render(Self.report(outputs: [to]))
     }
   }
 
+  private static func report(outputs: [String]) -> RenderReport {
+    RenderReport(
+      transition: "copy", parameters: [:], width: 1, height: 1, frames: 1, fps: "1/1", color: "sdr", depth: 8,
+      duration: 1, renderer: .init(nil, reason: "nothing is drawn"),
+      seconds: .init(decode: 0, prepare: 0, render: 0, readback: 0, encode: 0, total: 0), framesPerSecond: 1,
+      outputs: outputs, warnings: [])
+  }
+
+  private static func word(_ result: Batch.Result) -> String {
+    switch result {
+    case .render, .film: "done"
+    case .skipped: "skipped"
+    case .failed: "failed"
+    }
+  }
+
+  /// Runs all jobs, also those with problems. The results are by the jobs' keys.
   private func run(
-    _ jobs: [BatchTask], resumes: Bool = false, retries: Int = 0, workers: Int = 2
+    _ jobs: [Batch.Job], resumes: Bool = false, retries: Int = 0, workers: Int = 2
   ) async throws -> [Int: String] {
-    var batch = BatchRunner(jobs, journal: try BatchJournal(path: place.file("journal")), version: "1")
+    var batch = Batch(jobs)
     (batch.resumes, batch.retries, batch.workers) = (resumes, retries, workers)
-    batch.isRetryable = { $0 is Refusal }
+    batch.version = "1"
     let results = Words()
-    await batch.run { outcome in
-      let word =
-        switch outcome.result {
-        case .done: "done"
-        case .skipped: "skipped"
-        case .failed: "failed"
-        }
-      results.all.withLock { $0[outcome.line] = word }
+    let journal = try BatchJournal(path: place.file("journal"))
+    await batch.run(Array(jobs.indices), journal: journal) { outcome in
+      results.all.withLock { $0[Int(outcome.key) ?? 0] = Self.word(outcome.result) }
     }
     return results.all.withLock { $0 }
   }
@@ -56,13 +73,13 @@ import Testing
   @Test("a failure during a cancellation is reported")
   func failsWhenCancelled() async throws {
     for (error, told) in [(Refusal(), ["failed"]), (CancellationError(), [])] as [(any Error, [String])] {
-      let job = BatchTask(line: 1, key: "1", inputs: [], output: place.file("o"), overwrites: false) { _, _ in
+      let job = Batch.Job(key: "1", identity: { "1" }, inputs: [], output: place.file("o")) { _, _ in
         withUnsafeCurrentTask { $0?.cancel() }
         throw error
       }
       let words = Words()
-      await BatchRunner([job], journal: nil, version: "1").run { outcome in
-        if case .failed = outcome.result { words.all.withLock { $0[outcome.line] = "failed" } }
+      await Batch([job]).run([0], journal: nil) { outcome in
+        words.all.withLock { $0[1] = Self.word(outcome.result) }
       }
       #expect(words.all.withLock { Array($0.values) } == told)
     }
@@ -86,7 +103,6 @@ import Testing
 
   @Test("only write, encoder and GPU failures are transient")
   func isRetryable() throws {
-    let runner = BatchRunner([], journal: nil, version: nil)
     let passing: [any Error] = [
       MediaError.writeFailed(path: "a", reason: "r"), SegueError.media(.writeFailed(path: "a", reason: "r")),
       MediaError.encoderFailed(name: "ffmpeg", reason: "r", log: []), RenderError.deviceLost("r"),
@@ -97,7 +113,8 @@ import Testing
       MediaError.badData(path: "a", reason: "r"), MediaError.outputExists(path: "a"), CancellationError(),
       Refusal(),
     ]
-    #expect(passing.allSatisfy { runner.isRetryable($0) } && !lasting.contains { runner.isRetryable($0) })
+    #expect(passing.allSatisfy { SegueError($0).isRetryable })
+    #expect(!lasting.contains { SegueError($0).isRetryable })
   }
 
   @Test(
@@ -112,9 +129,9 @@ import Testing
       [job(1, from: "a"), job(2, from: "b"), job(3, from: "a"), job(4, from: "a")], resumes: true)
     #expect(results == [1: "skipped", 2: "done", 3: "done", 4: "done"])
     #expect(place.text("out2") == "B" && place.text("out3") == "a")
-    #expect(try await run([job(1, from: "a", key: "another line")], resumes: true) == [1: "done"])
+    #expect(try await run([job(1, from: "a", identity: "another line")], resumes: true) == [1: "done"])
     // Without --resume an existing output is an error.
-    #expect(try await run([job(1, from: "a", key: "another line")]) == [1: "failed"])
+    #expect(try await run([job(1, from: "a", identity: "another line")]) == [1: "failed"])
   }
 
   @Test("an output that the batch did not make is not replaced")
@@ -170,28 +187,30 @@ import Testing
     try place.write("old", to: "out5")
     try place.write("b", to: "b")
     try FileManager.default.createSymbolicLink(atPath: place.file("link"), withDestinationPath: "b")
-    func copy(_ line: Int, _ input: String, _ output: String) -> BatchTask {
-      BatchTask(
-        line: line, key: "\(line)", inputs: [place.file(input)],
-        output: output.count > 1 ? place.file(output) : output, overwrites: false
-      ) {
-        _, _ in throw Refusal()
-      }
+    func copy(_ line: Int, _ input: String, _ output: String) -> Batch.Job {
+      Batch.Job(
+        key: "line \(line)", identity: { "" }, inputs: [place.file(input)],
+        output: output.count > 1 ? place.file(output) : output
+      ) { _, _ in throw Refusal() }
     }
     let jobs = [
       copy(1, "a", "out1"), copy(2, "a", "../" + (place.path as NSString).lastPathComponent + "/out1"),
       copy(3, "a", "./a"), copy(4, "none", "out4"), copy(5, "a", "out5"), copy(6, "a", "out6"),
-      copy(7, "b", "link"), copy(8, "a", "z"), copy(9, "a", "z"),
+      copy(7, "b", "link"), copy(8, "a", "z"), copy(9, "a", "z"), copy(6, "a", "out10"),
     ]
     let journal = try BatchJournal(path: place.file("journal"))
-    let conflicts = BatchRunner.conflicts(among: jobs, resumes: false, journal: journal)
-    #expect(conflicts.keys.sorted() == [2, 3, 4, 5, 7, 9])
-    #expect(conflicts[2] == .sameOutput(path: jobs[1].output, line: 1))
-    #expect(conflicts[3] == .outputIsInput(path: jobs[2].output, line: 1))
-    #expect(conflicts[4] == .inputMissing(path: place.file("none")))
-    #expect(conflicts[5] == .outputExists(path: place.file("out5")))
-    #expect(conflicts[7] == .outputIsInput(path: place.file("link"), line: 7))
-    #expect(conflicts[9] == .sameOutput(path: "z", line: 8))
+    let problems = Batch(jobs).problems(journal: journal)
+    #expect(problems.keys.sorted() == [1, 2, 3, 4, 6, 8, 9])
+    #expect(problems[1] == .usage(.conflict(.sameOutput(jobs[1].output, job: "line 1"))))
+    #expect(problems[2] == .usage(.conflict(.outputIsInput(jobs[2].output, job: "line 1"))))
+    guard case .media(.unreadable(path: place.file("none"), _))? = problems[3] else {
+      Issue.record("\(String(describing: problems[3]))")
+      return
+    }
+    #expect(problems[4] == .media(.outputExists(path: place.file("out5"))))
+    #expect(problems[6] == .usage(.conflict(.outputIsInput(place.file("link"), job: "line 7"))))
+    #expect(problems[8] == .usage(.conflict(.sameOutput("z", job: "line 8"))))
+    #expect(problems[9] == .usage(.conflict(.sameKey("line 6"))))
   }
 
   @Test("contents are identified by a hash of their bytes")

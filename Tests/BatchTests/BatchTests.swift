@@ -58,9 +58,9 @@ import Testing
       .render(try still("e.xyz"), key: "format"),
     ])
     let words = try await words(batch)
-    #expect(words["a"]?.contains("a.png") == true, "it would be written over: \(words)")
+    #expect(words["a"]?.contains("a.png is an input of job “reads”") == true, "\(words)")
     #expect(words["there"]?.contains("exists") == true && place.text("there.png") == "old")
-    #expect(words["again"]?.contains("is also the output of another job") == true)
+    #expect(words["again"]?.contains("is also the output of job “a”") == true)
     #expect(words["none"]?.contains("no such file") == true)
     #expect(words["f"]?.contains("another job also has the key “f”") == true || words["f"] == "film of 3")
     #expect(words["empty"]?.contains("must be a file") == true && words["format"]?.contains("xyz") == true)

@@ -32,8 +32,10 @@ extension UsageError {
     case copied(RequestProperty, clip: String, value: String)
     /// The property has `count` values, more than the `maximum` of a copied output.
     case tooMany(RequestProperty, count: Int, maximum: Int)
-    /// Another job of the batch has the same output path.
-    case sameOutput(String)
+    /// Another job of the batch, by its key, has the same output path.
+    case sameOutput(String, job: String)
+    /// The output path is an input of another job of the batch.
+    case outputIsInput(String, job: String)
     /// Another job of the batch has the same key.
     case sameKey(String)
     /// The output of a batch job is not a file.
@@ -77,7 +79,9 @@ extension UsageError.Conflict {
     case .needsOpaque(let property):
       names.text(
         "\(option: property) is for opaque videos: \(option: .background) black removes the transparency")
-    case .sameOutput(let path): "\(path) is also the output of another job"
+    case .sameOutput(let path, let job): "\(path) is also the output of job “\(job)”"
+    case .outputIsInput(let path, let job):
+      "\(path) is an input of job “\(job)” and would be overwritten"
     case .sameKey(let key): "another job also has the key “\(key)”"
     case .batchOutput(let path): "the output of a batch job must be a file, not “\(path)”"
     case .ownFrames(let property): names.text("\(option: property) is for renders and films")
