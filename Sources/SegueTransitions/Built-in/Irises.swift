@@ -1,5 +1,4 @@
 import SegueImaging
-import SegueMath
 import SegueRendering
 
 /// Transitions in which pixels change along round or radial edges, or in the order of a grey mask.
@@ -88,40 +87,23 @@ enum Irises {
 /// A shape closes over the outgoing picture until only a colour is left, and opens onto the incoming one.
 ///
 /// **Source:** ffmpeg's xfade circlecrop and rectcrop.
-struct Crop: Transition {
-  /// The outline.
-  var shape: IrisShape
-  /// The colour around the shape.
-  var color: RGBAColor
-
-  /// The exponent of the shape's share of the frame; above 1 it closes sooner and opens later.
-  var exponent: Double
-
-  /// The outgoing or the incoming picture inside the shape, surrounded by the colour.
-  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
-    let field = MatteField.iris(shape, centerX: 0.5, centerY: 0.5)
-    let softness = 1 / max(context.width, context.height)
-    let openness = StableMath.pow(abs(1 - 2 * min(1, max(0, progress))), exponent)
-    if progress < 0.5 {
-      let matte = Matte(field: field.inverted, progress: 1 - openness, softness: softness)
-      return .matte(.snapshot(.from), .color(color), matte)
-    }
-    let matte = Matte(field: field, progress: openness, softness: softness)
-    return .matte(.color(color), .snapshot(.to), matte)
-  }
-
-  static let description = TransitionDescription(
+enum Crop {
+  static let description = TransitionDescription.look(
     name: "crop", summary: "A shape closes over the outgoing picture and opens onto the incoming one.",
-    source: "ffmpeg's xfade circlecrop and rectcrop",
+    source: "ffmpeg's xfade circlecrop and rectcrop", duration: 1, timing: .linear,
     parameters: [
       .choice("shape", IrisShape.allCases.map(\.rawValue), "The outline."),
       .color("color", .black, "The colour around the shape."),
       .number("exponent", 1, 0.01...100, "Above 1 the shape closes sooner and opens later."),
     ]
-  ) {
-    Crop(
-      shape: IrisShape(rawValue: $0.choice("shape")) ?? .circle, color: $0.color("color"),
-      exponent: $0.number("exponent"))
+  ) { values in
+    let (shape, color) = (values.choice("shape"), values.color("color").description)
+    return BuiltInLooks.Form(
+      recipe: #"""
+        {"matte": [{"matte": ["from", "\#(color)"], "field": "iris(\#(shape), close)",
+                    "progress": "1-max(0, 1-2*p)^exponent"}, "to"],
+            "field": "iris(\#(shape))", "progress": "max(0, 2*p-1)^exponent"}
+        """#)
   }
 }
 

@@ -70,7 +70,6 @@ enum BuiltInLooks {
     case "zoom-in":
       values.bool("dive") ? nil : zoomIn
     case "cover", "reveal", "push": values.bool("snap") ? nil : moved(name, values)
-    case "crop": crop(values)
     default: nil
     }
   }
@@ -139,16 +138,6 @@ enum BuiltInLooks {
       form.lets = ["edge": "floor(\(side)*(1-p))/\(side)"]
       return form
     }
-  }
-
-  private static func crop(_ values: ParameterValues) -> Form {
-    let (shape, color) = (values.choice("shape"), values.color("color").description)
-    return Form(
-      recipe: #"""
-        {"matte": [{"matte": ["from", "\#(color)"], "field": "iris(\#(shape), close)",
-                    "progress": "1-max(0, 1-2*p)^exponent"}, "to"],
-            "field": "iris(\#(shape))", "progress": "max(0, 2*p-1)^exponent"}
-        """#)
   }
 }
 
