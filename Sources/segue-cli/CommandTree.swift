@@ -97,6 +97,12 @@ enum Suggestion {
     return Catalogue.builtIn.transitions.map(\.name).first { Self.plain($0) == plain }
   }
 
+  /// The filter that other programs call `name`, or whose name differs only in hyphens.
+  static func filter(for name: String) -> String? {
+    let plain = plain(name)
+    return filters[plain] ?? FilterCatalogue.builtIn.filters.map(\.name).first { Self.plain($0) == plain }
+  }
+
   /// The timing curve that `name` may mean.
   static func curve(for name: String) -> String? {
     let names = TimingCurve.named.map(\.name)
@@ -184,6 +190,13 @@ enum Suggestion {
     "blur": "blur-dissolve", "zoom": "zoom-in", "rotate": "pin-rotate", "circle": "iris", "radial": "clock",
     "scroll": "push", "fadetoblack": "xfade:fadeblack", "dip": "fade-through",
     "diptoblack": "xfade:fadeblack", "curtain": "blinds",
+  ]
+
+  private static let filters = [
+    "duotone": "false-color", "gradientmap": "false-color", "falsecolour": "false-color",
+    "tint": "monochrome", "greyscale": "grayscale", "blackandwhite": "grayscale", "desaturate": "grayscale",
+    "negative": "invert", "negate": "invert", "gaussianblur": "blur", "pixelate": "pixellate",
+    "mosaic": "pixellate", "greenscreen": "chroma-key", "colorkey": "chroma-key", "fisheye": "bulge",
   ]
 
   private static let options: [String: String] = [

@@ -138,10 +138,12 @@ struct ListCommand: ParsableCommand, CheckedCommand {
       if let filter = FilterCatalogue.builtIn[name] { return try show(filter) }
       if try explain(name) { return }
       if try explain(codec: name) { return }
-      guard let meant = Suggestion.alias(of: name) else {
+      let transition = Suggestion.alias(of: name)
+      guard let meant = transition ?? Suggestion.filter(for: name) else {
         throw UsageError.unknownTransition(name: unknown, nearest: nearest)
       }
       Console.note("“\(name)” is called \(meant) here", as: .summary)
+      if transition == nil, let filter = FilterCatalogue.builtIn[meant] { return try show(filter) }
       match = try library.transition(named: meant)
       return try show(match, typed: meant)
     }

@@ -21,6 +21,7 @@ extension ToolTests {
         "there is no transition “slide:1.2,rows=5”; give its values as options: -t slide -d 1.2 -p rows=5"
       ),
       (["--filter", "blur:8"], "--filter: a filter's values must be in parentheses: blur(8)"),
+      (["--filter", "duotone"], "--filter: there is no filter “duotone”; did you mean false-color?"),
       (["-t", "fade"], "there is no transition “fade”; did you mean dissolve?"),
       (["-t", "crossfade"], "there is no transition “crossfade”; did you mean dissolve?"),
       (["-t", "wipeleft"], "there is no transition “wipeleft”; did you mean xfade:wipeleft?"),
@@ -318,6 +319,14 @@ extension ToolTests {
           ])
         #expect(outcome.code == 0, "\(example): \(outcome.messages)")
       }
+    }
+
+    @Test("segue list finds a filter by its name in other programs")
+    func listFilterAliases() async throws {
+      let outcome = try await tool.run("list", "duotone", "--json")
+      #expect(outcome.messages == "“duotone” is called false-color here\n")
+      let entries = try #require(try outcome.json as? [[String: Any]])
+      #expect(entries.map { $0["name"] as? String } == ["false-color"])
     }
 
     @Test("segue list finds a transition by its name in other programs")

@@ -107,6 +107,29 @@ import Testing
     }
   }
 
+  @Test("no two filters draw the same pictures from the same values")
+  func distinct() throws {
+    let drawing = Drawing(from: Self.scene.from, to: Self.scene.to)
+    /// The picture that `filter` draws with the defaults of `other`; `nil` if they are out of its bounds.
+    func drawn(_ filter: FilterDescription, _ other: FilterDescription) throws -> Snapshot? {
+      let values = other.parameters.map { $0.type == .texture ? "\"x\"" : $0.defaultValue?.description ?? "" }
+      let call = filter.name + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
+      return try (try? Self.recipe(call)).map { try drawing.picture($0) }
+    }
+    let filters = FilterCatalogue.builtIn.filters
+    for (index, filter) in filters.enumerated() {
+      for other in filters[..<index] where other.parameters.map(\.type) == filter.parameters.map(\.type) {
+        let isEqual = try [filter, other].allSatisfy { values in
+          guard let first = try drawn(filter, values), let second = try drawn(other, values) else {
+            return false
+          }
+          return first.equals(second)
+        }
+        #expect(!isEqual, "\(filter.name) is \(other.name)")
+      }
+    }
+  }
+
   /// Draws `call` on the CPU and returns the largest difference from `formula`, which works in 0…1.
   private func largestDifference(_ call: String, _ formula: (_ x: Int, _ y: Int) -> [Double]) throws -> Double
   {

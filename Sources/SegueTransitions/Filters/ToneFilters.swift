@@ -120,7 +120,7 @@ enum ToneFilters {
   ) { Recipe.grayscale($0).toned(.threshold($1["threshold"])) }
 
   static let falseColor = FilterDescription(
-    "false-color", "From one colour for black to another for white.",
+    "false-color", "A duotone: from one colour for black to another for white.",
     [
       .color("first", RGBAColor(red: 0, green: 0, blue: 128), "Colour of black."),
       .color("second", RGBAColor(red: 255, green: 0, blue: 0), "Colour of white."),
