@@ -240,31 +240,76 @@ extension ToolTests {
       #expect(place.names().filter { !given.contains($0) } == output.map { [String($0)] } ?? [])
     }
 
-    /// The tables of the page about the film file.
-    private static let tables = [
-      ("file", FilmRequest.fields.table), ("film", FilmRequest.filmFields.table),
-      ("defaults", FilmRequest.defaultFields.table), ("clip", FilmClip.fields.table),
-      ("motion", MotionObject.fields.table), ("motion.path", PictureMotion.Keyframe.fields.table),
-      ("junction", FilmJunction.fields.table), ("title", FilmTitle.fields.table),
-      ("keyframe", LayerKeyframe.fields.table), ("captions", FilmCaptions.fields.table),
-      ("progress", FilmProgress.fields.table),
-      ("overlay", FilmOverlay.fields.table), ("music", FilmMusic.fields.table),
+    /// A part of a film with its keys, and its table on the page about the film file.
+    struct Part {
+      let name: String
+      let keys: [String]
+      let table: String
+
+      fileprivate init<Owner>(_ name: String, _ fields: Fields<Owner>) {
+        self.name = name
+        keys = fields.list.map(\.name)
+        table = fields.table
+      }
+    }
+
+    static let parts = [
+      Part("file", FilmRequest.fields), Part("film", FilmRequest.filmFields),
+      Part("defaults", FilmRequest.defaultFields), Part("clip", FilmClip.fields),
+      Part("motion", MotionObject.fields), Part("motion.path", PictureMotion.Keyframe.fields),
+      Part("junction", FilmJunction.fields), Part("title", FilmTitle.fields),
+      Part("keyframe", LayerKeyframe.fields), Part("captions", FilmCaptions.fields),
+      Part("progress", FilmProgress.fields), Part("overlay", FilmOverlay.fields),
+      Part("music", FilmMusic.fields),
     ]
 
     @Test("the tables of the film file are generated from the fields")
     func filmKeys() throws {
       let name = "film-file.md"
       var parts = Self.page(name).components(separatedBy: "<!-- keys of ")
-      #expect(parts.count == Self.tables.count + 1)
-      for (index, (part, table)) in zip(1..., Self.tables) {
+      #expect(parts.count == Self.parts.count + 1)
+      for (index, part) in zip(1..., Self.parts) {
         let rest = try #require(parts[index].components(separatedBy: "<!-- end -->").dropFirst().first)
-        parts[index] = "\(part) -->\n\(table)<!-- end -->\(rest)"
+        parts[index] = "\(part.name) -->\n\(part.table)<!-- end -->\(rest)"
       }
       let page = parts.joined(separator: "<!-- keys of ")
       if ProcessInfo.processInfo.environment["RECORD_DOCS"] == "1" {
         try page.write(to: Self.url(name), atomically: true, encoding: .utf8)
       }
       #expect(page == Self.page(name))
+    }
+
+    /// The sections that explain settings on the command line.
+    private static let settings = [
+      ("film-layers.md", "Titles", FilmTitle.fields.typedNames),
+      ("film-layers.md", "Overlays", FilmOverlay.fields.typedNames),
+      ("film-layers.md", "Word-by-word captions", FilmCaptions.fields.typedNames),
+      ("film-layers.md", "A progress bar", FilmProgress.fields.without("at").typedNames),
+      ("film-sound.md", "Music", FilmMusic.fields.typedNames),
+      ("films.md", "Settings of one input", FilmClip.fields.typedNames),
+    ]
+
+    @Test("a page's section names every setting that the command line reads")
+    func typedKeys() throws {
+      for (name, title, keys) in Self.settings {
+        let rest = try #require(Self.page(name).components(separatedBy: "\n## \(title)\n").dropFirst().first)
+        let section = rest.components(separatedBy: "\n## ")[0]
+        let missing = keys.filter { !section.contains("`\($0)`") && !section.contains("`\($0)=") }
+        #expect(!keys.isEmpty && missing == [], "\(name), \(title)")
+      }
+    }
+
+    @Test("the row of sound-only formats equals the formats")
+    func soundFormats() throws {
+      let row = try #require(
+        Self.page("command-line.md").firstMatch(of: /(?m)^\| ((?:`\w+`, )+`\w+`) \| \| \| (.*): a film/))
+      let formats = OutputFormat.allCases.filter(\.facts.isSound)
+      #expect(String(row.output.1) == formats.map { "`\($0.rawValue)`" }.joined(separator: ", "))
+      let sounds = row.output.2.components(separatedBy: ", ").map { $0.lowercased() }
+      #expect(sounds.count == formats.count)
+      for (format, sound) in zip(formats, sounds) {
+        #expect(sound.contains(try #require(format.facts.sounds.first)), "\(format)")
+      }
     }
 
     @Test("the table of codecs equals the formats")

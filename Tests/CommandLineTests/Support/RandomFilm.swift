@@ -29,11 +29,11 @@ struct RandomFilm {
          "background": ["#000", "#102030ff", "DarkSlateGrey"], "loudness": [-14, 0, -70],
          "channels": ["auto", "mono", "5.1"], "filter": ["invert()"],
          "subtitles": ["a.srt"]},
-       "defaults": {"picture": [0, 3.5, 86400, "music"], "motion": ["none", "auto", "@motion", "@way"],
+       "defaults": {"picture": [0, 3.5, 86400, "music"], "motion": ["none", "auto", "@motion", "@motion way"],
          "transition": ["slide,iris", "@named", {"duration": "1:02", "overlap": "handles"}]},
        "motion": {"from": [[0, 0, 1, 1], [0.1, 0.2, 0.5, 0.5]], "to": [[0, 0, 0.02, 1]], "timing": ["ease", "spring(0.8)"]},
-       "way": {"path!": [["@part"], ["@part", "@part"]], "from": [1, [0, 0, 1, 1]]},
-       "part": {"time!": [0, -1, "75f", "-3f"], "part": [[0, 0, 1, 1], [0.1, 0.2, 0.5, 0.5]], "timing": ["ease"]},
+       "motion way": {"path!": [["@motion.path"], ["@motion.path", "@motion.path"]], "from": [1, [0, 0, 1, 1]]},
+       "motion.path": {"time!": [0, -1, "75f", "-3f"], "part": [[0, 0, 1, 1], [0.1, 0.2, 0.5, 0.5]], "timing": ["ease"]},
        "keyframe": {"time!": [0, -86400, "75f", "1:02.5"], "x": [-10, 0.5, 10], "y": [0, 1], "at": ["left", "center"],
          "scale": [0, 1.5, 100], "rotate": [-36000, 90], "opacity": [0, 1], "timing": ["spring(0.5)"]},
        "named": {"name!": ["slide", "iris.glsl"], "duration": [0, 0.5, "500ms", "0.5s", "1:02.5"],
@@ -41,7 +41,7 @@ struct RandomFilm {
          "fromFilter": ["invert()"], "toFilter": ["saturation(p)"], "overlap": ["clips", "handles"]},
        "clip": {"src!": ["a.mp4", "shot%04d.png", "color:red", "color:#12345678"], "in": [0, 1.5, "75f", "24000:00:00"],
          "out": [86400000, "1:02.5", ".5s"], "duration": [0, "75f", "86400"], "each": [2, "3s"], "fit": ["blur"],
-         "filter": ["invert()"], "motion": ["auto", "@motion", "@way"], "volume": ["-6dB", "50%", "+3 dB", "0%", "120dB"],
+         "filter": ["invert()"], "motion": ["auto", "@motion", "@motion way"], "volume": ["-6dB", "50%", "+3 dB", "0%", "120dB"],
          "rotate": [0, 90, "270"], "crop": ["0:0.1:1:0.5", [0, 0.25, 1, 0.5]], "speed": [0.05, 20, "1+p"],
          "chapter": ["Three", 3], "fps": [24, "30000/1001"], "frames": ["blend", "repeat"], "title": ["One", "@title", ["A", "@title"]],
          "reverse": [true, "false"], "boomerang": ["true"], "freeze": ["@freeze"], "over": ["b.png", "color:#101418"],
@@ -79,9 +79,17 @@ struct RandomFilm {
     return (try? JSONDecoder().decode([String: [String: [JSONValue]]].self, from: Data(text.utf8))) ?? [:]
   }()
 
-  /// The keys of `part` that a film may have.
+  /// The keys of `part` that a film may have, in any of its variants: `motion way` is a variant of `motion`.
   static func keys(of part: String) -> Set<String> {
-    Set((Self.parts[part] ?? [:]).keys.map { key in key.filter { $0 != "!" } })
+    if part == "file" { return fileKeys }
+    let variants = Self.parts.filter { $0.key == part || $0.key.hasPrefix(part + " ") }.values
+    return Set(variants.flatMap(\.keys).map { key in key.filter { $0 != "!" } })
+  }
+
+  /// The keys of whole films.
+  private static let fileKeys = (1...200).reduce(into: Set<String>()) { keys, seed in
+    var random = RandomFilm(seed: seed)
+    if case .object(let film) = random.film() { keys.formUnion(film.keys) }
   }
 
   /// Arbitrary values.

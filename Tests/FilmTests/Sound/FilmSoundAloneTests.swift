@@ -50,6 +50,12 @@ import Testing
     ("o.mp3", "mp3", 0.08), ("o.opus", "opus", 0.02),
   ]
 
+  @Test("every sound-only format is tested")
+  func allFormats() {
+    let known = OutputFormat.allCases.filter(\.facts.isSound).map { "o.\($0.rawValue)" }
+    #expect(Self.formats.map(\.output) == known)
+  }
+
   @Test(
     "a sound-only file has the film's sound in each format",
     arguments: cases(1, of: formats))
