@@ -177,33 +177,12 @@ package struct CurveListing: Sendable, Encodable {
 
   /// The named curves, then the forms with arguments.
   package static let all: [CurveListing] =
-    TimingCurve.named.map { name, curve in
-      CurveListing(
-        name: name, definition: definition(of: curve), summary: facts[name]?.summary ?? "", example: name)
+    TimingCurve.named.map { name, curve, summary in
+      CurveListing(name: name, definition: definition(of: curve), summary: summary, example: name)
     }
     + TimingCurve.forms.map { form in
-      CurveListing(
-        name: form, definition: nil, summary: facts[form]?.summary ?? "",
-        example: facts[form]?.example ?? form)
+      CurveListing(name: form.syntax, definition: nil, summary: form.summary, example: form.example)
     }
-
-  private static let facts: [String: (summary: String, example: String)] = [
-    "linear": ("constant speed", ""), "ease": ("a quick start and a long, slow end, as in CSS", ""),
-    "ease-in": ("a slow start", ""), "ease-out": ("a slow end", ""),
-    "ease-in-out": ("a slow start and a slow end", ""),
-    "cubic-bezier(x1,y1,x2,y2)": (
-      "CSS's curve with two control points, x from 0 to 1", "cubic-bezier(0.3,0,0.2,1)"
-    ),
-    "steps(n)": ("n jumps, each at the end of its step", "steps(4)"),
-    "spring(dampingRatio[,initialVelocity])": (
-      "a spring fitted to the duration; a ratio below 1 overshoots, and can uncover a moving picture's edge",
-      "spring(0.8)"
-    ),
-    "spring(mass,stiffness,damping,initialVelocity)": (
-      "a spring of physical parameters; its settling duration replaces the requested duration",
-      "spring(1,100,10,0)"
-    ),
-  ]
 
   /// The curves for `text`: a name, the name of a form, or a curve with arguments.
   package static func named(_ text: String) -> [CurveListing] {

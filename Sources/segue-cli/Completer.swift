@@ -140,9 +140,9 @@ struct Completer {
   }
 
   private var curveCandidates: [Candidate] {
-    TimingCurve.named.map { Candidate(value: $0.name) }
+    TimingCurve.named.map { Candidate(value: $0.name, explanation: $0.summary) }
       + TimingCurve.forms.map { form in
-        Candidate(value: String(form.prefix { $0 != "(" }) + "(", explanation: form)
+        Candidate(value: String(form.syntax.prefix { $0 != "(" }) + "(", explanation: form.syntax)
       }
   }
 

@@ -217,7 +217,8 @@ enum Failure {
   static func sentence(_ error: TimingCurveError) -> String {
     switch error {
     case .unknownName(let name):
-      let known = (TimingCurve.named.map(\.name) + TimingCurve.forms.prefix(3)).joined(separator: ", ")
+      let forms = TimingCurve.forms.prefix(3).map(\.syntax)
+      let known = (TimingCurve.named.map(\.name) + forms).joined(separator: ", ")
       return "there is no timing curve “\(name)”; "
         + (Suggestion.curve(for: name).map { "did you mean \($0)?" } ?? "use one of \(known)")
     case .malformed(let text):

@@ -1,18 +1,6 @@
 import SegueMath
 
 extension TimingCurve {
-  /// The curves without arguments, in the order of listings.
-  package static let named: [(name: String, curve: TimingCurve)] = [
-    ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
-    ("ease-in-out", .easeInOut),
-  ]
-
-  /// The syntax of the curves with arguments, in the order of listings.
-  package static let forms = [
-    "cubic-bezier(x1,y1,x2,y2)", "steps(n)", "spring(dampingRatio[,initialVelocity])",
-    "spring(mass,stiffness,damping,initialVelocity)",
-  ]
-
   /// Reads a curve such as `ease-in-out`, `steps(4)` or `spring(0.8)`, as on the command line.
   /// Spaces around names and numbers are ignored.
   ///
