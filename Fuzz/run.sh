@@ -124,6 +124,7 @@ seed() {
     curve)
       printf 'ease-in-out' > "$corpus/name"
       printf 'cubic-bezier(0.2,0,0.4,1)' > "$corpus/bezier"
+      printf 'linear(0, 0.25 25%% 75%%, 1)' > "$corpus/linear"
       printf 'spring(0.8, 0.5)' > "$corpus/fitted"
       printf 'spring(1, 200, 20, 0)' > "$corpus/physical"
       printf 'steps(5)' > "$corpus/steps" ;;

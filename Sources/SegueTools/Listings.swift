@@ -186,12 +186,12 @@ package struct CurveListing: Sendable, Encodable {
 
   /// The curves for `text`: a name, the name of a form, or a curve with arguments.
   package static func named(_ text: String) -> [CurveListing] {
-    let form = String(text.prefix { $0 != "(" })
-    guard text == form || (try? TimingCurve(parsing: text)) != nil else { return [] }
-    let named = all.filter { $0.name.prefix { $0 != "(" } == form }
-    let count = text.split(separator: ",").count
+    let name = String(text.prefix { $0 != "(" })
+    if text == name { return all.filter { $0.name.prefix { $0 != "(" } == name } }
+    guard (try? TimingCurve(parsing: text)) != nil else { return [] }
+    let forms = all.filter { $0.name.hasPrefix(name + "(") }
     // Four numbers are a spring of physical parameters.
-    return text == form || named.count < 2 ? named : count == 4 ? named.suffix(1) : Array(named.prefix(1))
+    return text.split(separator: ",").count == 4 ? forms.suffix(1) : Array(forms.prefix(1))
   }
 
   /// The one-line listing.

@@ -98,6 +98,10 @@ import Testing
       ("linear", TimingCurve.linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
       ("ease-in-out", .easeInOut),
       ("cubic-bezier(0.1,-2,0.3,1)", .cubicBezier(x1: 0.1, y1: -2, x2: 0.3, y2: 1)),
+      (
+        "linear(0, 0.25 25%, 0.25 75%, 1)",
+        TimingCurve(.points(LinearPoints(stops: [(0, []), (0.25, [25, 75]), (1, [])])))
+      ),
       ("steps(5)", .steps(5)), ("spring(0.8)", .spring(dampingRatio: 0.8)),
       ("spring(0.8,6)", .spring(dampingRatio: 0.8, initialVelocity: 6)),
       ("spring(1,100,10,0)", .spring(mass: 1, stiffness: 100, damping: 10)),
@@ -123,7 +127,7 @@ import Testing
       ("spring", .wrongArgumentCount(curve: "spring", found: 0, expected: [1, 2, 4])),
       ("spring()", .wrongArgumentCount(curve: "spring", found: 0, expected: [1, 2, 4])),
       ("spring(1,2,3)", .wrongArgumentCount(curve: "spring", found: 3, expected: [1, 2, 4])),
-      ("linear(1)", .wrongArgumentCount(curve: "linear", found: 1, expected: [0])),
+      ("ease(1)", .wrongArgumentCount(curve: "ease", found: 1, expected: [0])),
       ("spring(0.8,)", .notANumber(token: "", curve: "spring", position: 2)),
       ("spring(nan)", .notANumber(token: "nan", curve: "spring", position: 1)),
       ("spring(inf)", .notANumber(token: "inf", curve: "spring", position: 1)),

@@ -53,7 +53,7 @@ struct MotionSegment: Sendable, Hashable {
         displacement: displacement,
         velocity: velocity == 0 ? -displacement * spring.initialVelocity : velocity)
       (movingTime, duration, path) = (requested, requestedDuration, .spring(motion))
-    case .linear, .cubicBezier, .steps:
+    default:
       // A physical spring with a large velocity may take longer than a day.
       let time = min(requested, TimingCurve.longestDuration)
       let function = curve.function(over: time)

@@ -106,7 +106,7 @@ private struct Stretch: Sendable, Hashable {
     case .physicalSpring(let given):
       path = spring(
         given.motion().angularFrequency, given.dampingRatio, given.initialVelocity, settling: nil)
-    case .linear, .cubicBezier, .steps:
+    default:
       path = .curve(curve.function(over: min(duration, TimingCurve.longestDuration)))
     }
   }

@@ -8,6 +8,7 @@ public struct TimingCurve: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
     case linear
     case cubicBezier(CubicBezier)
+    case points(LinearPoints)
     case steps(Int)
     /// A spring fitted to the duration.
     case fittedSpring(FittedSpring)
@@ -97,6 +98,7 @@ public struct TimingCurve: Sendable, Hashable {
     switch form {
     case .linear: nil
     case .cubicBezier(let curve): curve.problem
+    case .points(let points): points.problem
     case .steps(let count): .outside("steps", Double(count), 1...Double(Self.maximumStepCount))
     case .fittedSpring(let spring): spring.problem
     case .physicalSpring(let spring): spring.problem
@@ -118,9 +120,9 @@ public struct TimingCurve: Sendable, Hashable {
   public func settlingDuration(for duration: Double) -> Double? {
     guard canBePlayed(over: duration) else { return nil }
     switch form {
-    case .linear, .cubicBezier, .steps: return nil
     case .fittedSpring(let spring): return spring.motion(fittedTo: duration).settlingDuration
     case .physicalSpring(let spring): return spring.settlingDuration
+    default: return nil
     }
   }
 
@@ -166,9 +168,9 @@ package struct TimingFunction: Sendable, Hashable {
     duration = max(curve.effectiveDuration(for: requested), TimingCurve.shortestDuration)
     motion =
       switch curve.form {
-      case .linear, .cubicBezier, .steps: nil
       case .fittedSpring(let spring): spring.motion(fittedTo: duration)
       case .physicalSpring(let spring): spring.motion()
+      default: nil
       }
   }
 
@@ -182,6 +184,7 @@ package struct TimingFunction: Sendable, Hashable {
     if time >= duration { return 1 }
     switch curve.form {
     case .cubicBezier(let bezier): return bezier.value(at: time / duration)
+    case .points(let points): return points.point(at: time / duration).value
     case .steps(let count):
       return min(((time / duration + 1e-9) * Double(count)).rounded(.down), Double(count)) / Double(count)
     default: return time / duration
@@ -206,6 +209,7 @@ package struct TimingFunction: Sendable, Hashable {
     if time > duration { return 0 }
     switch curve.form {
     case .cubicBezier(let bezier): return bezier.slope(at: time / duration) / duration
+    case .points(let points): return points.point(at: time / duration).slope / duration
     case .steps: return 0
     default: return 1 / duration
     }

@@ -14,6 +14,10 @@ extension TimingCurve {
       "cubic-bezier(x1,y1,x2,y2)", "cubic-bezier(0.3,0,0.2,1)",
       "CSS's curve with two control points, x from 0 to 1"
     ),
+    (
+      "linear(progress[ percent%],…)", "linear(0,0.5 20%,1)",
+      "CSS's points joined by straight lines, spread evenly where their times are missing"
+    ),
     ("steps(n)", "steps(4)", "n jumps, each at the end of its step"),
     (
       "spring(dampingRatio[,initialVelocity])", "spring(0.8)",

@@ -25,7 +25,11 @@ extension TimingCurve {
     guard trimmed.last == ")", !name.isEmpty, !inside.contains("("), !inside.contains(")") else {
       throw .malformed(text: text)
     }
-    try self.init(name: name, arguments: Self.numbers(inside, of: name))
+    if name == "linear" {
+      try self.init(stops: inside)
+    } else {
+      try self.init(name: name, arguments: Self.numbers(inside, of: name))
+    }
   }
 
   private static let argumentCounts = ["cubic-bezier": [4], "steps": [1], "spring": [1, 2, 4]]
@@ -59,17 +63,51 @@ extension TimingCurve {
     if let problem { throw problem }
   }
 
+  /// The stops of CSS's `linear()`: each a number, before or after it up to two percentages.
+  private init(stops text: Substring) throws(TimingCurveError) {
+    let parts = Self.arguments(text)
+    if let problem = TimingCurveError.outside(
+      "linear's number of points", Double(parts.count), 2...Double(LinearPoints.maximumCount))
+    {
+      throw problem
+    }
+    var stops: [LinearPoints.Stop] = []
+    for (index, part) in parts.enumerated() {
+      var words = part.split(whereSeparator: \.isWhitespace)
+      let output = words.isEmpty ? "" : words.remove(at: words[0].hasSuffix("%") ? words.count - 1 : 0)
+      guard words.count < 3, words.allSatisfy({ $0.hasSuffix("%") }) else {
+        throw .notANumber(token: part, curve: "linear", position: index + 1)
+      }
+      var stop: LinearPoints.Stop = (try Self.number(String(output), of: "linear", at: index), [])
+      for word in words {
+        stop.inputs.append(try Self.number(String(word.dropLast()), of: "linear", at: index))
+      }
+      stops.append(stop)
+    }
+    self.init(.points(LinearPoints(stops: stops)))
+    if let problem { throw problem }
+  }
+
   private static func numbers(_ text: Substring, of curve: String) throws(TimingCurveError) -> [Double] {
-    if trimmed(text).isEmpty { return [] }
     var numbers: [Double] = []
-    for (index, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
-      let token = String(trimmed(part))
-      // Double also reads hexadecimal numbers, infinities and NaN.
-      guard token.allSatisfy({ "0123456789+-.eE".contains($0) }), let number = Double(token), number.isFinite
-      else { throw .notANumber(token: token, curve: curve, position: index + 1) }
-      numbers.append(number)
+    for (index, token) in arguments(text).enumerated() {
+      numbers.append(try number(token, of: curve, at: index))
     }
     return numbers
+  }
+
+  private static func arguments(_ text: Substring) -> [String] {
+    if trimmed(text).isEmpty { return [] }
+    return text.split(separator: ",", omittingEmptySubsequences: false).map { String(trimmed($0)) }
+  }
+
+  private static func number(_ token: String, of curve: String, at index: Int) throws(TimingCurveError)
+    -> Double
+  {
+    // Double also reads hexadecimal numbers, infinities and NaN.
+    guard token.allSatisfy({ "0123456789+-.eE".contains($0) }), let number = Double(token), number.isFinite
+    else { throw .notANumber(token: token, curve: curve, position: index + 1) }
+    return number
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
@@ -87,6 +125,7 @@ extension TimingCurve: CustomStringConvertible {
     switch form {
     case .linear: return "linear"
     case .cubicBezier(let b): return Self.call("cubic-bezier", b.x1, b.y1, b.x2, b.y2)
+    case .points(let points): return points.text
     case .steps(let count): return "steps(\(count))"
     case .fittedSpring(let s) where s.initialVelocity == 0: return Self.call("spring", s.dampingRatio)
     case .fittedSpring(let s): return Self.call("spring", s.dampingRatio, s.initialVelocity)

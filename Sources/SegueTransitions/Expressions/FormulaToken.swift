@@ -3,7 +3,7 @@ struct FormulaToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// A number without its unit.
     case number(Double)
-    /// Letters, digits and `_` after a number without a space, such as the `px` of `8px`.
+    /// Letters, digits and `_` after a number without a space, such as the `px` of `8px`, or `%`.
     case unit(String)
     /// Letters, digits and `_`.
     case name(String)
@@ -53,7 +53,8 @@ struct FormulaToken: Sendable, Hashable {
           throw FormulaError(.expected("a number"), at: start..<at, in: text)
         }
         tokens.append(FormulaToken(kind: .number(number), range: start..<at))
-        let unit = endOfWord(bytes, from: at)
+        let isPercent = at < bytes.count && bytes[at] == UInt8(ascii: "%")
+        let unit = isPercent ? at + 1 : endOfWord(bytes, from: at)
         if unit > at {
           let word = String(decoding: bytes[at..<unit], as: UTF8.self)
           // As in “take-2.cube”.

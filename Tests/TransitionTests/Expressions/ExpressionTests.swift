@@ -63,6 +63,7 @@ import Testing
     #expect(try value(steps, p: 0.8) == 4)
     #expect(abs(try value("keys(0:0, 1:1, ease-in-out)", p: 0.5) - 0.5) < 1e-9)
     #expect(try value("keys(0:0, 1:1, cubic-bezier(0.42, 0, 1, 1))", p: 0.25) < 0.25)
+    #expect(try value("keys(0:0, 1:1, linear(0, 0.25 75%, 1))", p: 0.375) == 0.125)
     #expect(try value("max(keys(0:0, 1:1, spring(0.5)), 0)", p: 0.4) > 0.4)
     #expect(try value("keys(0.3:7)", p: 0.9) == 7)
   }
@@ -73,7 +74,7 @@ import Testing
       ("", 0..<0, FormulaError.Problem.expected("a value")), ("1+", 2..<2, .expected("a value")),
       ("(1", 2..<2, .expected("a closing parenthesis")),
       ("1 2", 2..<3, .expected("an operator, such as * or +")),
-      ("2p", 1..<2, .unknownUnit("p")), ("3%", 1..<2, .unknownCharacter), ("1+é", 2..<4, .unknownCharacter),
+      ("2p", 1..<2, .unknownUnit("p")), ("3%", 1..<2, .unknownUnit("%")), ("1+é", 2..<4, .unknownCharacter),
       ("q*2", 0..<1, .unknownName("q", .variable, known: ["p", "w", "h", "pi"])),
       ("sin()", 0..<5, .wrongArgumentCount(function: "sin", found: 0, minimum: 1, maximum: 1)),
       ("min(1)", 0..<6, .wrongArgumentCount(function: "min", found: 1, minimum: 2, maximum: nil)),
