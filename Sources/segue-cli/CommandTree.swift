@@ -106,9 +106,8 @@ enum Suggestion {
   /// The timing curve that `name` may mean.
   static func curve(for name: String) -> String? {
     let names = TimingCurve.named.map(\.name)
-    if let meant = ["spring": "spring(0.8)", "bounce": "spring(0.5)", "elastic": "spring(0.4)"][plain(name)] {
-      return meant
-    }
+    let meanings = ["spring": "spring(0.8)", "bounce": "ease-out-bounce", "elastic": "ease-out-elastic"]
+    if let meant = meanings[plain(name)] { return meant }
     return names.first { plain($0) == plain(name) } ?? NameSuggestion.nearest(to: name, in: names)
       ?? names.reversed().first { plain(name).hasPrefix(plain($0)) }
   }

@@ -217,10 +217,8 @@ enum Failure {
   static func sentence(_ error: TimingCurveError) -> String {
     switch error {
     case .unknownName(let name):
-      let forms = TimingCurve.forms.prefix(3).map(\.syntax)
-      let known = (TimingCurve.named.map(\.name) + forms).joined(separator: ", ")
       return "there is no timing curve “\(name)”; "
-        + (Suggestion.curve(for: name).map { "did you mean \($0)?" } ?? "use one of \(known)")
+        + (Suggestion.curve(for: name).map { "did you mean \($0)?" } ?? "segue list curves prints all")
     case .malformed(let text):
       return Suggestion.curve(for: text).map { "there is no timing curve “\(text)”; did you mean \($0)?" }
         ?? "\(error)"

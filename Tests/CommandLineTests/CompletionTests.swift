@@ -23,7 +23,7 @@ extension ToolTests {
       ("segue a b --fit cov", "cover"), ("segue a b --fit=cov", "--fit=cover"),
       ("segue a b -t pixella", "pixellate-dissolve"), ("segue a b -t xfade:circleo", "xfade:circleopen"),
       ("segue a b -t slide -p ro", "rows="), ("segue a b -t slide -p operation=po", "operation=pop"),
-      ("segue a b --timing ease-in-o", "ease-in-out"), ("segue a b --codec hev", "hevc"),
+      ("segue a b --timing ease-in-out-el", "ease-in-out-elastic"), ("segue a b --codec hev", "hevc"),
       ("segue a b --format png-s", "png-sequence"), ("segue a b --background rebec", "rebeccapurple"),
       ("segue a b -s 1080", "1080p"), ("segue devi", "devices"), ("segue list pin", "pin-rotate"),
       ("segue render a b --require-", "--require-gpu"), ("segue completions fi", "fish"),

@@ -9,6 +9,7 @@ public struct TimingCurve: Sendable, Hashable {
     case linear
     case cubicBezier(CubicBezier)
     case points(LinearPoints)
+    case easing(Easing)
     case steps(Int)
     /// A spring fitted to the duration.
     case fittedSpring(FittedSpring)
@@ -96,7 +97,7 @@ public struct TimingCurve: Sendable, Hashable {
   /// The error in the parameters; `nil` if they are valid.
   var problem: TimingCurveError? {
     switch form {
-    case .linear: nil
+    case .linear, .easing: nil
     case .cubicBezier(let curve): curve.problem
     case .points(let points): points.problem
     case .steps(let count): .outside("steps", Double(count), 1...Double(Self.maximumStepCount))
@@ -185,6 +186,7 @@ package struct TimingFunction: Sendable, Hashable {
     switch curve.form {
     case .cubicBezier(let bezier): return bezier.value(at: time / duration)
     case .points(let points): return points.point(at: time / duration).value
+    case .easing(let easing): return easing.point(at: time / duration).value
     case .steps(let count):
       return min(((time / duration + 1e-9) * Double(count)).rounded(.down), Double(count)) / Double(count)
     default: return time / duration
@@ -210,6 +212,7 @@ package struct TimingFunction: Sendable, Hashable {
     switch curve.form {
     case .cubicBezier(let bezier): return bezier.slope(at: time / duration) / duration
     case .points(let points): return points.point(at: time / duration).slope / duration
+    case .easing(let easing): return easing.point(at: time / duration).slope / duration
     case .steps: return 0
     default: return 1 / duration
     }

@@ -1,12 +1,24 @@
 extension TimingCurve {
+  /// A curve without arguments.
+  package typealias Named = (name: String, curve: TimingCurve, summary: String)
+
   /// The curves without arguments, in the order of listings.
-  package static let named: [(name: String, curve: TimingCurve, summary: String)] = [
+  package static let named = css + easings
+
+  private static let css: [Named] = [
     ("linear", .linear, "constant speed"),
     ("ease", .ease, "a quick start and a long, slow end, as in CSS"),
     ("ease-in", .easeIn, "a slow start"),
     ("ease-out", .easeOut, "a slow end"),
     ("ease-in-out", .easeInOut, "a slow start and a slow end"),
   ]
+
+  private static let easings: [Named] = Easing.Family.allCases.flatMap { family in
+    Easing.End.allCases.map { end in
+      let easing = Easing(family: family, end: end)
+      return (easing.name, TimingCurve(.easing(easing)), "as on easings.net")
+    }
+  }
 
   /// The curves with arguments, in the order of listings.
   package static let forms: [(syntax: String, example: String, summary: String)] = [

@@ -126,6 +126,7 @@ extension TimingCurve: CustomStringConvertible {
     case .linear: return "linear"
     case .cubicBezier(let b): return Self.call("cubic-bezier", b.x1, b.y1, b.x2, b.y2)
     case .points(let points): return points.text
+    case .easing(let easing): return easing.name
     case .steps(let count): return "steps(\(count))"
     case .fittedSpring(let s) where s.initialVelocity == 0: return Self.call("spring", s.dampingRatio)
     case .fittedSpring(let s): return Self.call("spring", s.dampingRatio, s.initialVelocity)
@@ -166,8 +167,8 @@ extension TimingCurveError: DescribedError {
   package var sentence: String {
     switch self {
     case .unknownName(let name):
-      return "there is no timing curve “\(name)”; use one of linear, ease, ease-in, ease-out, ease-in-out, "
-        + "cubic-bezier(x1,y1,x2,y2), steps(n) and spring(…)"
+      return "there is no timing curve “\(name)”; use a name such as ease-in-out or ease-out-back, "
+        + "cubic-bezier(x1,y1,x2,y2), linear(…), steps(n) or spring(…)"
     case .malformed(let text):
       return "“\(text)” is not a timing curve: expected a name, or a name with arguments in parentheses"
     case .wrongArgumentCount(let curve, let found, let expected):
