@@ -127,6 +127,7 @@ seed() {
       printf 'linear(0, 0.25 25%% 75%%, 1)' > "$corpus/linear"
       printf 'spring(0.8, 0.5)' > "$corpus/fitted"
       printf 'spring(1, 200, 20, 0)' > "$corpus/physical"
+      printf 'spring(duration: 0.5, bounce: 0.2)' > "$corpus/perceptual"
       printf 'steps(5)' > "$corpus/steps" ;;
   esac
 }

@@ -189,7 +189,7 @@ package struct CurveListing: Sendable, Encodable {
     let name = String(text.prefix { $0 != "(" })
     if text == name { return all.filter { $0.name.prefix { $0 != "(" } == name } }
     guard (try? TimingCurve(parsing: text)) != nil else { return [] }
-    let forms = all.filter { $0.name.hasPrefix(name + "(") }
+    let forms = all.filter { $0.name.hasPrefix(name + "(") && $0.name.contains(":") == text.contains(":") }
     // Four numbers are a spring of physical parameters.
     return text.split(separator: ",").count == 4 ? forms.suffix(1) : Array(forms.prefix(1))
   }

@@ -48,7 +48,7 @@ extension ToolTests {
     @Test(
       "invalid arguments are usage errors",
       arguments: [
-        ["bouncy"], ["spring(2,1)x"], ["linear", "-d", "0"], ["linear", "-d", "nan"],
+        ["wobbly"], ["spring(2,1)x"], ["linear", "-d", "0"], ["linear", "-d", "nan"],
         ["linear", "--samples", "1"],
         ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["steps(0)"], [],
       ])

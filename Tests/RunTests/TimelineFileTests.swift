@@ -78,7 +78,7 @@ import Testing
         #"{"events": [{"at": 0, "do": "finish", "position": "top"}]}"#,
         "events[0]: “position” is “top”, but must be start, end or current"
       ),
-      (#"{"timing": "bouncy", "events": []}"#, "“timing”: there is no timing curve “bouncy”"),
+      (#"{"timing": "wobbly", "events": []}"#, "“timing”: there is no timing curve “wobbly”"),
       (#"{"events": {"at": 0}}"#, "“events” must be a list"),
       (#"{"duration": null, "events": [null]}"#, "events[0]: expected an object"),
       (

@@ -10,6 +10,8 @@ public struct TimingCurve: Sendable, Hashable {
     case cubicBezier(CubicBezier)
     case points(LinearPoints)
     case easing(Easing)
+    /// Material's emphasized easing.
+    case emphasized
     case steps(Int)
     /// A spring fitted to the duration.
     case fittedSpring(FittedSpring)
@@ -84,6 +86,15 @@ public struct TimingCurve: Sendable, Hashable {
         PhysicalSpring(mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity)))
   }
 
+  /// The spring with a perceptual duration in seconds, above 0, and a bounce, above −1 and below 1.
+  ///
+  /// **Source:** SwiftUI's `Spring(duration:bounce:)`; Apple, “Animate with springs” (WWDC 2023).
+  static func spring(duration: Double, bounce: Double) -> TimingCurve {
+    let frequency = 2 * Double.pi / duration
+    let dampingRatio = bounce < 0 ? 1 / (1 + bounce) : 1 - bounce
+    return spring(mass: 1, stiffness: frequency * frequency, damping: 2 * dampingRatio * frequency)
+  }
+
   /// Checks that the curve can be played over `duration` seconds.
   /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not
   ///   above 0 and at most a day.
@@ -97,7 +108,7 @@ public struct TimingCurve: Sendable, Hashable {
   /// The error in the parameters; `nil` if they are valid.
   var problem: TimingCurveError? {
     switch form {
-    case .linear, .easing: nil
+    case .linear, .easing, .emphasized: nil
     case .cubicBezier(let curve): curve.problem
     case .points(let points): points.problem
     case .steps(let count): .outside("steps", Double(count), 1...Double(Self.maximumStepCount))
@@ -187,6 +198,7 @@ package struct TimingFunction: Sendable, Hashable {
     case .cubicBezier(let bezier): return bezier.value(at: time / duration)
     case .points(let points): return points.point(at: time / duration).value
     case .easing(let easing): return easing.point(at: time / duration).value
+    case .emphasized: return EmphasizedEasing.value(at: time / duration)
     case .steps(let count):
       return min(((time / duration + 1e-9) * Double(count)).rounded(.down), Double(count)) / Double(count)
     default: return time / duration
@@ -213,6 +225,7 @@ package struct TimingFunction: Sendable, Hashable {
     case .cubicBezier(let bezier): return bezier.slope(at: time / duration) / duration
     case .points(let points): return points.point(at: time / duration).slope / duration
     case .easing(let easing): return easing.point(at: time / duration).slope / duration
+    case .emphasized: return EmphasizedEasing.slope(at: time / duration) / duration
     case .steps: return 0
     default: return 1 / duration
     }

@@ -3,7 +3,7 @@ extension TimingCurve {
   package typealias Named = (name: String, curve: TimingCurve, summary: String)
 
   /// The curves without arguments, in the order of listings.
-  package static let named = css + easings
+  package static let named = css + easings + material + swiftUI
 
   private static let css: [Named] = [
     ("linear", .linear, "constant speed"),
@@ -19,6 +19,24 @@ extension TimingCurve {
       return (easing.name, TimingCurve(.easing(easing)), "as on easings.net")
     }
   }
+
+  private static let material: [Named] = [
+    ("emphasized", TimingCurve(.emphasized), "Material's curve for most motion, two Béziers in a row"),
+    (
+      "emphasized-decelerate", cubicBezier(x1: 0.05, y1: 0.7, x2: 0.1, y2: 1),
+      "Material's curve for what enters the screen"
+    ),
+    (
+      "emphasized-accelerate", cubicBezier(x1: 0.3, y1: 0, x2: 0.8, y2: 0.15),
+      "Material's curve for what leaves the screen"
+    ),
+  ]
+
+  private static let swiftUI: [Named] = [
+    ("smooth", spring(duration: 0.5, bounce: 0), "SwiftUI's spring(duration:0.5,bounce:0)"),
+    ("snappy", spring(duration: 0.5, bounce: 0.15), "SwiftUI's spring(duration:0.5,bounce:0.15)"),
+    ("bouncy", spring(duration: 0.5, bounce: 0.3), "SwiftUI's spring(duration:0.5,bounce:0.3)"),
+  ]
 
   /// The curves with arguments, in the order of listings.
   package static let forms: [(syntax: String, example: String, summary: String)] = [
@@ -38,6 +56,10 @@ extension TimingCurve {
     (
       "spring(mass,stiffness,damping,initialVelocity)", "spring(1,100,10,0)",
       "a spring of physical parameters; its settling duration replaces the requested duration"
+    ),
+    (
+      "spring(duration:seconds[,bounce:bounce])", "spring(duration:0.5,bounce:0.2)",
+      "SwiftUI's spring, with a bounce from -0.99 to 0.99; it settles later than its duration"
     ),
   ]
 }

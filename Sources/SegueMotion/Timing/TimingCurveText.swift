@@ -27,6 +27,8 @@ extension TimingCurve {
     }
     if name == "linear" {
       try self.init(stops: inside)
+    } else if name == "spring", inside.contains(":") {
+      try self.init(perceptualSpring: inside)
     } else {
       try self.init(name: name, arguments: Self.numbers(inside, of: name))
     }
@@ -88,6 +90,27 @@ extension TimingCurve {
     if let problem { throw problem }
   }
 
+  /// SwiftUI's `duration:` and `bounce:`, of which one may be missing.
+  private init(perceptualSpring text: Substring) throws(TimingCurveError) {
+    var values: [String: Double] = [:]
+    for (index, argument) in Self.arguments(text).enumerated() {
+      let parts = argument.split(separator: ":", maxSplits: 1).map { String(Self.trimmed($0)) }
+      guard parts.count == 2, ["duration", "bounce"].contains(parts[0]), values[parts[0]] == nil else {
+        throw .malformed(text: "spring(\(text))")
+      }
+      values[parts[0]] = try Self.number(parts[1], of: "spring", at: index)
+    }
+    let duration = values["duration"] ?? 0.5
+    let bounce = values["bounce"] ?? 0
+    if let problem = TimingCurveError.outside("duration", duration, 0.01...3600)
+      ?? .outside("bounce", bounce, -0.99...0.99)
+    {
+      throw problem
+    }
+    self = .spring(duration: duration, bounce: bounce)
+    if let problem { throw problem }
+  }
+
   private static func numbers(_ text: Substring, of curve: String) throws(TimingCurveError) -> [Double] {
     var numbers: [Double] = []
     for (index, token) in arguments(text).enumerated() {
@@ -127,6 +150,7 @@ extension TimingCurve: CustomStringConvertible {
     case .cubicBezier(let b): return Self.call("cubic-bezier", b.x1, b.y1, b.x2, b.y2)
     case .points(let points): return points.text
     case .easing(let easing): return easing.name
+    case .emphasized: return "emphasized"
     case .steps(let count): return "steps(\(count))"
     case .fittedSpring(let s) where s.initialVelocity == 0: return Self.call("spring", s.dampingRatio)
     case .fittedSpring(let s): return Self.call("spring", s.dampingRatio, s.initialVelocity)

@@ -26,7 +26,7 @@ extension TimingCurve: Fingerprinted {
       writer.add("y1", bezier.y1)
       writer.add("x2", bezier.x2)
       writer.add("y2", bezier.y2)
-    case .points, .easing: writer.add("curve", "\(self)")
+    case .points, .easing, .emphasized: writer.add("curve", "\(self)")
     case .steps(let count):
       writer.add("curve", "steps")
       writer.add("count", count)

@@ -63,7 +63,7 @@ import Testing
     let curved = try FilmJunction(parsing: "+slide:1,timing=cubic-bezier(0.1,0.2,0.3,1),rows=3")
     #expect(curved.timing == .cubicBezier(x1: 0.1, y1: 0.2, x2: 0.3, y2: 1))
     #expect(curved.transition?.texts.map(\.name) == ["rows"])
-    #expect(throws: FilmError.self) { try FilmJunction(parsing: "+slide,timing=bouncy") }
+    #expect(throws: FilmError.self) { try FilmJunction(parsing: "+slide,timing=wobbly") }
   }
 
   @Test(

@@ -73,7 +73,7 @@ import Testing
       of: #""name": "a", "metadata": {}"#, with: #""name": "a", "metadata": {"segue": {"motion": "slow"}}"#)
     json = json.replacingOccurrences(
       of: #""SMPTE_Dissolve", "metadata": {}"#,
-      with: #""SMPTE_Dissolve", "metadata": {"segue": {"transition": "iris", "timing": "bouncy"}}"#)
+      with: #""SMPTE_Dissolve", "metadata": {"segue": {"transition": "iris", "timing": "wobbly"}}"#)
     json = json.replacingOccurrences(
       of: #"{"OTIO_SCHEMA": "Timeline.1","#,
       with: ##"""
@@ -83,7 +83,7 @@ import Testing
     #expect(
       request.notes == [
         "metadata.segue: “motion” is slow, not “auto”, and is ignored",
-        "metadata.segue: “timing” is bouncy, not a curve, and is ignored",
+        "metadata.segue: “timing” is wobbly, not a curve, and is ignored",
         "metadata.segue: “motion” is slow, not “auto”, and is ignored",
         "metadata.segue: “fps” is fast, not a frame rate, and is ignored",
         "metadata.segue: “size” is 5, not a frame size, and is ignored",
