@@ -23,6 +23,9 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
     help: ArgumentHelp("Number of samples, both ends included: 2 to 100000.", valueName: "n"))
   var samples = 11
 
+  @Flag(help: "Print only the curve as CSS's linear(), within 0.002.")
+  var css = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -38,8 +41,10 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
     guard (2...100_000).contains(samples) else {
       throw CommandError.conflict("--samples is “\(samples)”, but must be 2 to 100000")
     }
-    if output == "-", json {
-      throw CommandError.conflict("--json and -o - both write to stdout; leave out one of them")
+    let results = [(json, "--json"), (css, "--css"), (output == "-", "-o -")].filter(\.0).map(\.1)
+    if results.count > 1 {
+      throw CommandError.conflict(
+        "\(results[0]) and \(results[1]) both write to stdout; leave out one of them")
     }
   }
 
@@ -47,6 +52,13 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
     if let output {
       try CurvePlot(curve, duration: duration).write(to: output, overwrites: overwrite)
       if output == "-" { return }
+    }
+    if css {
+      if curve.settlingDuration(for: duration) != nil {
+        let time = DecimalText.text(curve.effectiveDuration(for: duration))
+        Console.note("the spring's duration is \(time) s", as: .summary)
+      }
+      return try Console.result(curve.css(over: duration))
     }
     let numbers = CurveSamples(curve, duration: duration, count: samples)
     if json { try Console.result(json: numbers) } else { try Console.result(numbers.table) }

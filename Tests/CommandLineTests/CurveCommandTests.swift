@@ -33,6 +33,16 @@ extension ToolTests {
       }
     }
 
+    @Test("--css prints only linear(), and a spring's duration as a message")
+    func css() async throws {
+      let outcome = try await tool.run("curve", "steps(2)", "--css")
+      #expect(outcome.code == 0 && outcome.text == "linear(0, 0 50%, 0.5 50%, 0.5 100%, 1)\n")
+      #expect(outcome.messages.isEmpty)
+      let spring = try await tool.run("curve", "spring(1,300,20,0)", "-d", "9", "--css")
+      #expect(spring.text.hasPrefix("linear(0, ") && spring.text.hasSuffix(", 1)\n"))
+      #expect(spring.messages == "the spring's duration is 0.744 s\n")
+    }
+
     @Test("an existing plot is replaced only with -y")
     func plot() async throws {
       #expect(try await tool.run("curve", "spring(0.5)", "-o", "plot.svg").code == 0)
@@ -50,11 +60,18 @@ extension ToolTests {
       arguments: [
         ["wobbly"], ["spring(2,1)x"], ["linear", "-d", "0"], ["linear", "-d", "nan"],
         ["linear", "--samples", "1"],
-        ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["steps(0)"], [],
+        ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["linear", "-o", "-", "--css"], ["steps(0)"], [],
       ])
     func usage(arguments: [String]) async throws {
       let outcome = try await tool.run(["curve"] + arguments)
       #expect(outcome.code == 64 && outcome.output.isEmpty && !outcome.messages.isEmpty)
+    }
+
+    @Test("CSS and JSON are refused together")
+    func twoFormats() async throws {
+      let outcome = try await tool.run(["curve", "linear", "--css", "--json"])
+      #expect(outcome.code == 64)
+      #expect(outcome.messages.contains("--json and --css both write to stdout"))
     }
   }
 }
