@@ -42,7 +42,7 @@ extension ToolTests {
     @Test("segue list marks the transitions that overshoot")
     func overshoot() async throws {
       let tool = Tool(try Workplace.forTool())
-      #expect(try await tool.run("list", "slide").text.contains("overshoot and briefly uncover the edges"))
+      #expect(try await tool.run("list", "slide").text.contains("overshoot, and their edges are stretched"))
       #expect(try await tool.run("list", "curves").text.contains("a ratio below 1 overshoots"))
     }
   }

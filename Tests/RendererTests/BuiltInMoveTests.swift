@@ -65,6 +65,50 @@ import Testing
 
   static let points = [(1, 1), (50, 30), (98, 58), (2, 57), (97, 2), (26, 14), (73, 46), (50, 3), (50, 57)]
 
+  /// A picture's pixel that is nearest to the frame's pixel (`x`, `y`) if the picture is moved by a
+  /// tenth of the frame past its place.
+  private func nearest(_ x: Int, _ y: Int, _ way: (String, dx: Int, dy: Int), sign: Int) -> (x: Int, y: Int) {
+    let (dx, dy) = (sign * way.dx * 2 / 5, sign * way.dy * 2 / 5)
+    return (min(max(x - dx, 0), 99), min(max(y - dy, 0), 59))
+  }
+
+  @Test("an overshoot stretches the edge of the incoming picture", arguments: ["push", "cover"], ways)
+  func overshoot(name: String, way: (String, dx: Int, dy: Int)) throws {
+    let frame = try drawing.picture(name, 1.1, [("direction", way.0)])
+    for (x, y) in Self.points {
+      let place = nearest(x, y, way, sign: 1)
+      #expect(frame[x, y] == to(place.x, place.y), "\(x), \(y)")
+    }
+  }
+
+  @Test("a backswing stretches the edge of the outgoing picture", arguments: ["push", "reveal"], ways)
+  func backswing(name: String, way: (String, dx: Int, dy: Int)) throws {
+    let frame = try drawing.picture(name, -0.1, [("direction", way.0)])
+    for (x, y) in Self.points {
+      let place = nearest(x, y, way, sign: -1)
+      #expect(frame[x, y] == from(place.x, place.y), "\(x), \(y)")
+    }
+  }
+
+  @Test("an overshoot uncovers nothing", arguments: ["push", "cover", "reveal"], ways)
+  func noGap(name: String, way: (String, dx: Int, dy: Int)) throws {
+    let white = Pictures.plain(Self.size, .white)
+    for progress in [-3, -0.2, -0.0123, 1.0123, 1.2, 2.5] {
+      let transition = try BuiltIns.transition(name, [("direction", way.0)])
+      #expect(try Drawing(from: white, to: white).picture(transition, progress).equals(white))
+    }
+  }
+
+  @Test("a colour replaces the stretched edge")
+  func gapColor() throws {
+    let red = RGBAColor(red: 255, green: 0, blue: 0)
+    for (name, progress) in [("push", 1.1), ("cover", 1.1), ("push", -0.1), ("reveal", -0.1)] {
+      let frame = try drawing.picture(name, progress, [("direction", "left"), ("gap", "#ff0000")])
+      let isEnd = progress > 1
+      #expect(frame[isEnd ? 95 : 4, 30] == red && frame[50, 30] == (isEnd ? to(60, 30) : from(40, 30)))
+    }
+  }
+
   @Test("grow enlarges the incoming picture from its origin to the frame")
   func grow() throws {
     let origin = [(name: "origin", value: "0.1,0.5,0.2,0.1")]  // middle: (20, 33)

@@ -51,7 +51,7 @@ extension TimingCurve {
     ("steps(n)", "steps(4)", "n jumps, each at the end of its step"),
     (
       "spring(dampingRatio[,initialVelocity])", "spring(0.8)",
-      "a spring fitted to the duration; a ratio below 1 overshoots, and can uncover a moving picture's edge"
+      "a spring fitted to the duration; a ratio below 1 overshoots"
     ),
     (
       "spring(mass,stiffness,damping,initialVelocity)", "spring(1,100,10,0)",

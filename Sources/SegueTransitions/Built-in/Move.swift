@@ -3,7 +3,8 @@ import SegueMotion
 import SegueRendering
 
 /// The pictures move along the frame's sides: the incoming one pushes the other out, slides over
-/// it, or is revealed by it.
+/// it, or is revealed by it. Where an overshoot carries a picture past its place, its edge pixels
+/// are stretched over the gap, or a colour fills it.
 ///
 /// **Source:** the editors' push, cover and reveal.
 struct Move: Transition {
@@ -23,6 +24,8 @@ struct Move: Transition {
   var direction: Direction
   /// Whether the pictures move by whole pixels.
   var isSnapped = false
+  /// The colour of the gap that an overshoot leaves; transparent stretches the edge pixels.
+  var gapColor = RGBAColor.transparent
 
   /// Half a second.
   var duration: Double { 0.5 }
@@ -35,13 +38,24 @@ struct Move: Transition {
     let progress = isSnapped ? snapped(progress, to: step.x == 0 ? context.height : context.width) : progress
     let out = AffineMap.translation(x: width * progress, y: height * progress)
     let come = AffineMap.translation(x: width * (progress - 1), y: height * (progress - 1))
-    let layers: [RecipeLayer] =
+    let gap = gap(at: progress, in: context)
+    let layers =
       switch kind {
-      case .push: incoming(come, in: context) + [RecipeLayer(.snapshot(.from), transform: out)]
-      case .cover: [RecipeLayer(.snapshot(.from)), RecipeLayer(.snapshot(.to), transform: come)]
-      case .reveal: [RecipeLayer(.snapshot(.to)), RecipeLayer(.snapshot(.from), transform: out)]
+      case .push: gap + incoming(come, in: context) + [RecipeLayer(.snapshot(.from), transform: out)]
+      case .cover: [RecipeLayer(.snapshot(.from))] + gap + [RecipeLayer(.snapshot(.to), transform: come)]
+      case .reveal: [RecipeLayer(.snapshot(.to))] + gap + [RecipeLayer(.snapshot(.from), transform: out)]
       }
     return .stack(layers, background: .transparent)
+  }
+
+  /// The layer under a moved picture that an overshoot carries past its place.
+  private func gap(at progress: Double, in context: TransitionContext) -> [RecipeLayer] {
+    let isEnd = progress > 1
+    guard isEnd ? kind != .reveal : progress < 0 && kind != .cover else { return [] }
+    if gapColor.alpha > 0 { return [RecipeLayer(.color(gapColor))] }
+    let excess = isEnd ? min(progress - 1, 1) : max(progress, -1)
+    let (x, y) = (direction.step.x * excess * context.width, direction.step.y * excess * context.height)
+    return [.stretchedEdge(isEnd ? .to : .from, of: PixelRect(context.containerSize), x: x, y: y)]
   }
 
   /// `progress`, rounded so that the remaining part of `side` is a whole number of pixels, rounded
@@ -77,24 +91,49 @@ struct Move: Transition {
 
   static let pushDescription = TransitionDescription(
     name: "push", summary: "The incoming picture pushes the outgoing one out of the frame.",
-    source: "the editors' push", parameters: [.travel, .snap]
-  ) { Move(kind: .push, direction: Direction($0), isSnapped: $0.bool("snap")) }
+    source: "the editors' push", parameters: [.travel, .snap, .gap]
+  ) { Move(.push, $0) }
 
   static let coverDescription = TransitionDescription(
     name: "cover", summary: "The incoming picture slides over the outgoing one.",
-    source: "the editors' cover", parameters: [.travel, .snap]
-  ) { Move(kind: .cover, direction: Direction($0), isSnapped: $0.bool("snap")) }
+    source: "the editors' cover", parameters: [.travel, .snap, .gap]
+  ) { Move(.cover, $0) }
 
   static let revealDescription = TransitionDescription(
     name: "reveal", summary: "The outgoing picture slides away and reveals the incoming one.",
-    source: "the editors' reveal", parameters: [.travel, .snap]
-  ) { Move(kind: .reveal, direction: Direction($0), isSnapped: $0.bool("snap")) }
+    source: "the editors' reveal", parameters: [.travel, .snap, .gap]
+  ) { Move(.reveal, $0) }
+}
+
+extension Move {
+  fileprivate init(_ kind: Kind, _ values: ParameterValues) {
+    self.init(
+      kind: kind, direction: Direction(values), isSnapped: values.bool("snap"), gapColor: values.color("gap"))
+  }
 }
 
 extension ParameterDescription {
   fileprivate static let travel = Direction.parameter(.left, "Direction of the movement.")
   fileprivate static let snap = ParameterDescription(
     name: "snap", type: .bool, default: .bool(false), summary: "The pictures move by whole pixels.")
+  fileprivate static let gap = ParameterDescription.color(
+    "gap", .transparent,
+    "Colour of the gap if the curve overshoots; transparent stretches the picture's edge pixels.")
+}
+
+extension RecipeLayer {
+  /// The gap that `part` of a picture leaves if it moves from its place by (`x`, `y`) pixels along
+  /// one side: its last row or column there, stretched. It lies under the moved part.
+  static func stretchedEdge(_ role: SnapshotRole, of part: PixelRect, x: Double, y: Double) -> RecipeLayer {
+    var edge = part
+    if x < 0 { edge.x0 = part.x1 - 1 }
+    if x > 0 { edge.x1 = part.x0 + 1 }
+    if y < 0 { edge.y0 = part.y1 - 1 }
+    if y > 0 { edge.y1 = part.y0 + 1 }
+    let stretch = AffineMap.scale(x: 1 + abs(x), y: 1 + abs(y))
+      .about(x: Double(x < 0 ? part.x1 : part.x0), y: Double(y < 0 ? part.y1 : part.y0))
+    return RecipeLayer(.snapshot(role), source: edge, transform: stretch)
+  }
 }
 
 /// A direction along the frame's sides.

@@ -10,7 +10,7 @@ import SegueRendering
 ///
 /// **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity
 /// .8, .6 s, .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8, which
-/// overshoots and uncovers the background beside the rows. The default here is 1.
+/// overshoots; the rows' edge pixels are then stretched over the gap. The default here is 1.
 struct Slide: Transition {
   /// The direction of the rows: push to the left, pop to the right.
   var operation: TransitionOperation
@@ -60,6 +60,7 @@ struct Slide: Transition {
       let part = Slide.part(row, of: rows, size: context.containerSize)
       let delay = Double(row) * Slide.stagger
       let come = position(at: time - Slide.incomingDelay - delay)
+      if come > 1 { layers.append(.stretchedEdge(.to, of: part, x: way * (come - 1), y: 0)) }
       layers.append(Slide.row(.to, part: part, offset: way * (come - 1)))
     }
     return .stack(layers, background: .transparent)
@@ -85,7 +86,7 @@ struct Slide: Transition {
       .number("delay", 0, 0...60, unit: "seconds", "Time before the first outgoing row moves."),
       .number(
         "damping", 1, 0.1...1,
-        "Damping ratio of the rows' springs; below 1 they overshoot and briefly uncover the edges."),
+        "Damping ratio of the rows' springs; below 1 they overshoot, and their edges are stretched."),
     ]
   ) {
     Slide(
