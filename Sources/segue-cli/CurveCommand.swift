@@ -9,7 +9,7 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
 
   @Argument(
     help:
-      "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n) or spring(…), as --timing.",
+      "A name such as ease-in-out, ease-out-back or bouncy, or cubic-bezier(…), linear(…), steps(n) or spring(…), as --timing.",
     transform: Reader.curve.read)
   var curve: TimingCurve
 

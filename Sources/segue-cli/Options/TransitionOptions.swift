@@ -117,8 +117,9 @@ struct MotionOptions: ParsableArguments {
   @Option(
     .curve, "curve", parsing: .next,
     """
-    Timing curve: linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n) or spring(…), such as \
-    spring(0.8) with a damping ratio of 0.8 (default: the transition's). segue list curves explains them.
+    Timing curve: a name such as ease-in-out, ease-out-back, emphasized or bouncy, or cubic-bezier(…), linear(…), \
+    steps(n) or spring(…), such as spring(0.8) with a damping ratio of 0.8 (default: the transition's). segue list \
+    curves explains them.
     """
   )
   var timing: TimingCurve?
