@@ -90,7 +90,8 @@ package enum InputSchemas {
       ], ["default"])
     let look = form(
       [
-        "summary": JSONSchema.text, "duration": JSONSchema.number(0.001...86_400), "timing": JSONSchema.text,
+        "summary": JSONSchema.text, "source": JSONSchema.text, "duration": JSONSchema.number(0.001...86_400),
+        "timing": JSONSchema.text,
         "exactEnds": JSONSchema.flag, "parameters": JSONSchema.dictionary(of: parameter),
         "let": JSONSchema.dictionary(of: formula), "recipe": node,
       ], ["recipe"])
@@ -112,7 +113,8 @@ package enum InputSchemas {
     "background": "The colour under the layers.", "transition": "A transition's name, or its file's path.",
     "params": "The parameters of the transition.", "default": "The value without -p.",
     "minimum": "The least value.", "maximum": "The largest value.", "unit": "The unit in words.",
-    "type": "The kind of number.", "summary": "A sentence about it.", "duration": "Seconds.",
+    "type": "The kind of number.", "summary": "A sentence about it.",
+    "source": "The program, paper or article that it follows.", "duration": "Seconds.",
     "timing": "A curve, as --timing takes it.",
     "exactEnds": "Whether the first and the last frame are the pictures themselves.",
     "parameters": "The parameters that -p sets, by name.", "let": "Expressions by name, for all that follow.",

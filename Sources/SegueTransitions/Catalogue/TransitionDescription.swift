@@ -91,7 +91,8 @@ public struct TransitionDescription: Sendable {
   /// Describes `look`.
   init(_ look: Look) {
     self.init(
-      name: look.name, summary: look.summary, source: look.path, parameters: look.parameters, kind: .look
+      name: look.name, summary: look.summary, source: look.source ?? look.path, parameters: look.parameters,
+      kind: .look
     ) { LookTransition(look, $0) }
     (files, filePlaces, needsOpenGL) = (look.node.files, look.filePlaces, look.node.needsOpenGL)
     self.look = look

@@ -4,29 +4,21 @@ import SegueRendering
 /// The built-in transitions that can be written as looks: those in files, and recipes of others in
 /// a look's syntax.
 enum BuiltInLooks {
-  /// Both pictures swing about pins: the middle of the top edge, and a point beyond the bottom-left
-  /// corner. Beyond progress 1, which its spring reaches, the incoming picture grows to cover the
-  /// frame.
-  ///
-  /// **Source:** "iOS7 Custom Transitions" (PinRotatingTransitionManager): rotation by π about the anchor (.5, 0); incoming
-  /// centre from (−w, h), turned by π/2; spring damping .8, velocity 6, 1 s.
-  static let pinRotate = description(
-    "pin-rotate", PackageResources.pin_rotate_json,
-    source: "iOS7 Custom Transitions (PinRotatingTransitionManager)")
-  /// **Source:** objc.io issue 5: scale .1, alpha 0 to 1, .25 s, UIView's default curve (ease-in-out).
-  static let zoomFade = description(
-    "zoom-fade", PackageResources.zoom_fade_json, source: "objc.io issue 5, View Controller Transitions")
-  /// **Source:** ffmpeg's xfade fadegrays.
-  static let fadeGrays = description(
-    "fade-grays", PackageResources.fade_grays_json, source: "ffmpeg's xfade fadegrays")
+  /// The built-ins in the files of `Built-in/Looks`, by name.
+  static let files = texts.map { description($0.key, $0.value) }
 
-  static let files = [pinRotate, zoomFade, fadeGrays]
+  private static let texts: KeyValuePairs<String, [UInt8]> = [
+    "pin-rotate": PackageResources.pin_rotate_json,
+    "zoom-fade": PackageResources.zoom_fade_json,
+    "fade-grays": PackageResources.fade_grays_json,
+  ]
 
   /// The built-in in a file of this package.
-  private static func description(_ name: String, _ file: [UInt8], source: String) -> TransitionDescription {
+  private static func description(_ name: String, _ file: [UInt8]) -> TransitionDescription {
     let look = read(file, name)
     var description = TransitionDescription(
-      name: name, summary: look.summary, source: source, parameters: look.parameters, kind: .builtIn
+      name: name, summary: look.summary, source: look.source ?? "", parameters: look.parameters,
+      kind: .builtIn
     ) { [look] in LookTransition(look, $0) }
     description.file = String(decoding: file.dropLast(), as: UTF8.self)
     return description

@@ -10,6 +10,8 @@ package struct Look: Sendable {
   /// The path of the file, for messages.
   package let path: String
   let summary: String
+  /// The program, paper or article that the look follows; `nil` if the file names none.
+  let source: String?
   let duration: Double
   let timing: TimingCurve
   /// Whether the first frame is exactly the outgoing picture and the last exactly the incoming one.

@@ -41,7 +41,7 @@ private final class LookReader {
   }
 
   func look(_ file: LookValue, name: String) throws -> Look {
-    let keys = ["summary", "duration", "timing", "exactEnds", "parameters", "let", "recipe"]
+    let keys = ["summary", "source", "duration", "timing", "exactEnds", "parameters", "let", "recipe"]
     let object = try file.object(keys)
     guard let recipe = object["recipe"] else { throw file.error(.missingKey("recipe")) }
     let duration = try object["duration"]?.constant() ?? 1
@@ -64,7 +64,8 @@ private final class LookReader {
     let node = try node(recipe)
     return Look(
       name: name, path: path, summary: try object["summary"]?.text("a sentence") ?? "A look.",
-      duration: duration, timing: timing, hasExactEnds: try object["exactEnds"]?.truth() ?? false,
+      source: try object["source"]?.text("a program, paper or article"), duration: duration, timing: timing,
+      hasExactEnds: try object["exactEnds"]?.truth() ?? false,
       parameters: described, lets: lets, node: node, filePlaces: places)
   }
 

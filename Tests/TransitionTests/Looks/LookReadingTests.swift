@@ -36,7 +36,7 @@ import Testing
   @Test("a look has the recipe of its file")
   func file() throws {
     let json = """
-      {"summary": "Cells.", "duration": 0.8, "timing": "ease-in-out",
+      {"summary": "Cells.", "source": "A paper.", "duration": 0.8, "timing": "ease-in-out",
        "parameters": {"cell": {"default": 0.1, "minimum": 0, "maximum": 1, "summary": "Width."}},
        "let": {"bump": "sin(pi*p)"},
        "recipe": {"mix": [{"filter": "pixellate(cell*p)", "of": "from"},
@@ -44,6 +44,7 @@ import Testing
       """
     let description = try look(json).description
     #expect(description.kind == .look && !description.needsOpenGL && description.summary == "Cells.")
+    #expect(description.source == "A paper.")
     let parameter = try #require(description.parameters.first)
     #expect(parameter.name == "cell" && parameter.maximum == 1 && parameter.defaultValue == .number(0.1))
     let transition = try description.transition()

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@testable import SegueTransitions
+
+@Suite("Looks that come with Segue") struct BuiltInLookFileTests {
+  /// The names of the files in `Built-in/Looks`, without their extension.
+  private static let names: [String] = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = root.appending(path: "Sources/SegueTransitions/Built-in/Looks").path
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.map { String($0.dropLast(".json".count)) }.sorted()
+  }()
+
+  @Test("every file is a built-in of its name")
+  func complete() {
+    #expect(!Self.names.isEmpty)
+    #expect(BuiltInLooks.files.map(\.name).sorted() == Self.names)
+  }
+
+  @Test("every file names its source", arguments: names)
+  func source(name: String) throws {
+    #expect(try !#require(Catalogue.builtIn[name]).source.isEmpty)
+  }
+}
