@@ -26,12 +26,12 @@ public struct Catalogue: Sendable {
   }
 
   /// The catalogue of the transitions that come with Segue.
-  public static let builtIn = Catalogue(
-    unchecked: [
-      dissolves, slides, zooms, wipes, moves, irises, fades, BuiltInLooks.files, swipes, spatial, pages,
-      folds,
-      ripples, fragments,
-    ].flatMap(\.self))
+  public static let builtIn = Catalogue(unchecked: written + BuiltInLooks.files)
+
+  /// The transitions written in Swift, which the looks of ``builtIn`` may contain.
+  static let written = [
+    dissolves, slides, zooms, wipes, moves, irises, fades, swipes, spatial, pages, folds, ripples, fragments,
+  ].flatMap(\.self)
 
   /// The transition that is rendered by default.
   package static let defaultName = "pixellate-dissolve"

@@ -11,6 +11,12 @@ enum BuiltInLooks {
     "pin-rotate": PackageResources.pin_rotate_json,
     "zoom-fade": PackageResources.zoom_fade_json,
     "fade-grays": PackageResources.fade_grays_json,
+    "ios-push": PackageResources.ios_push_json,
+    "ios-pop": PackageResources.ios_pop_json,
+    "ios-cover": PackageResources.ios_cover_json,
+    "ios-flip": PackageResources.ios_flip_json,
+    "material-fade-through": PackageResources.material_fade_through_json,
+    "material-fade": PackageResources.material_fade_json,
   ]
 
   /// The built-in in a file of this package.

@@ -133,7 +133,7 @@ struct LookField: Sendable {
     try arguments.check(description, in: frame, file: file)
   }
 
-  static let all = Catalogue.builtIn.transitions.filter(\.isMatte)
+  static let all = Catalogue.written.filter(\.isMatte)
 }
 
 /// A transition inside a look, between two of its pictures.

@@ -1,0 +1,104 @@
+import SegueImaging
+import SegueRendering
+import Testing
+
+@testable import SegueTransitions
+
+@Suite("Transitions of platforms") struct PlatformLookTests {
+  private static let size = ImageSize(width: 390, height: 844)
+  private static let context = TransitionContext(containerSize: size)
+
+  private func recipe(_ name: String, at progress: Double, _ parameters: (name: String, value: String)...)
+    throws -> Recipe
+  {
+    let transition = try #require(Catalogue.builtIn[name]).transition(parameters)
+    return transition.recipe(at: progress, in: Self.context)
+  }
+
+  /// Whether `recipe` is the picture of `role`, perhaps through filters.
+  private func shows(_ role: SnapshotRole, _ recipe: Recipe) -> Bool {
+    switch recipe.content {
+    case .node, .matte: recipe.inputs.allSatisfy { shows(role, $0) }
+    default: recipe == .snapshot(role)
+    }
+  }
+
+  /// The layers that place the picture of `role`, each once; those of inner stacks first.
+  private func layers(_ role: SnapshotRole, in recipe: Recipe) -> [RecipeLayer] {
+    recipe.parts.flatMap { part -> [RecipeLayer] in
+      guard case .stack(let layers, _) = part.content else { return [] }
+      return layers.filter { shows(role, $0.recipe) }
+    }
+  }
+
+  /// The columns of the left edges of the pictures of `role`, as fractions of the frame's width.
+  private func left(_ role: SnapshotRole, in recipe: Recipe) -> [Double] {
+    layers(role, in: recipe).map { $0.transform.tx / Double(Self.size.width) }
+  }
+
+  private func isNear(_ values: [Double], _ expected: [Double]) -> Bool {
+    values.count == expected.count && zip(values, expected).allSatisfy { abs($0 - $1) < 1e-9 }
+  }
+
+  @Test("a push moves the next screen by its width and the screen below by a third")
+  func push() throws {
+    for (progress, next, below) in [(0.5, 0.5, -1 / 6.0), (0.25, 0.75, -1 / 12.0), (1, 0, -1 / 3.0)] {
+      let recipe = try recipe("ios-push", at: progress)
+      #expect(isNear(left(.to, in: recipe), [next]))
+      #expect(isNear(left(.from, in: recipe), [below]))
+    }
+  }
+
+  @Test("a pop moves the screen off and the screen below back by a third")
+  func pop() throws {
+    for (progress, screen, below) in [(0.5, 0.5, -1 / 6.0), (0.25, 0.25, -0.25), (0, 0, -1 / 3.0)] {
+      let recipe = try recipe("ios-pop", at: progress)
+      #expect(isNear(left(.from, in: recipe), [screen]))
+      #expect(isNear(left(.to, in: recipe), [below]))
+    }
+  }
+
+  @Test("the shadow of a push is 9 points wide", arguments: [("0", 9.0), ("2", 18.0)])
+  func shadow(scale: String, width: Double) throws {
+    let recipe = try recipe("ios-push", at: 0.5, ("scale", scale))
+    let mattes = recipe.parts.compactMap { part -> Matte? in
+      if case .matte(_, _, let matte) = part.content { matte } else { nil }
+    }
+    #expect(mattes.count == 1)
+    #expect(isNear(mattes.map { $0.softness * 390 }, [width]))
+  }
+
+  @Test("a cover slides up over the screen below, which stays")
+  func cover() throws {
+    let recipe = try recipe("ios-cover", at: 0.25)
+    #expect(isNear(layers(.to, in: recipe).map { $0.transform.ty / 844 }, [0.75]))
+    #expect(layers(.from, in: recipe).map(\.transform) == [.identity])
+  }
+
+  @Test(
+    "the outgoing screen of a fade-through is gone at 35 %, and the incoming one begins there at 92 %",
+    arguments: [(0, 1, 0, 0.92), (0.175, 0.5, 0, 0.934), (0.35, 0, 0, 0.948), (0.675, 0, 0.5, 0.974)])
+  func fadeThrough(progress: Double, outgoing: Double, incoming: Double, scale: Double) throws {
+    let recipe = try recipe("material-fade-through", at: progress)
+    #expect(isNear(layers(.from, in: recipe).map(\.opacity), [outgoing]))
+    #expect(isNear(layers(.to, in: recipe).map(\.opacity), [incoming]))
+    #expect(isNear(layers(.to, in: recipe).map(\.transform.a), [scale]))
+  }
+
+  @Test("a fade is opaque at 30 % and grows from 80 %", arguments: [(0.15, 0.5, 0.83), (0.3, 1, 0.86)])
+  func fade(progress: Double, opacity: Double, scale: Double) throws {
+    let layers = layers(.to, in: try recipe("material-fade", at: progress))
+    #expect(isNear(layers.map(\.opacity), [opacity]))
+    #expect(isNear(layers.map(\.transform.a), [scale]))
+  }
+
+  @Test(
+    "durations are those of the platform",
+    arguments: [
+      ("ios-push", 0.35), ("ios-pop", 0.35), ("ios-cover", 0.5), ("ios-flip", 0.75),
+      ("material-fade-through", 0.3), ("material-fade", 0.15),
+    ])
+  func duration(name: String, seconds: Double) throws {
+    #expect(try #require(Catalogue.builtIn[name]).transition().duration == seconds)
+  }
+}
