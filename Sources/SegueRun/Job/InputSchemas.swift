@@ -83,7 +83,12 @@ package enum InputSchemas {
           "params": .object(["type": .text("object")]),
         ], ["transition", "of", "progress"]),
     ]
-    let parameter = form(
+    let choice = form(
+      [
+        "default": JSONSchema.text, "choices": JSONSchema.list(of: JSONSchema.text, 1...Int.max),
+        "summary": JSONSchema.text,
+      ], ["default", "choices"])
+    let number = form(
       [
         "default": JSONSchema.number, "minimum": JSONSchema.number, "maximum": JSONSchema.number,
         "unit": JSONSchema.text, "summary": JSONSchema.text, "type": JSONSchema.words(["float", "int"]),
@@ -92,7 +97,7 @@ package enum InputSchemas {
       [
         "summary": JSONSchema.text, "source": JSONSchema.text, "duration": JSONSchema.number(0.001...86_400),
         "timing": JSONSchema.text,
-        "exactEnds": JSONSchema.flag, "parameters": JSONSchema.dictionary(of: parameter),
+        "exactEnds": JSONSchema.flag, "parameters": JSONSchema.dictionary(of: JSONSchema.any(number, choice)),
         "let": JSONSchema.dictionary(of: formula), "recipe": node,
       ], ["recipe"])
     return JSONSchema.document(
@@ -113,7 +118,7 @@ package enum InputSchemas {
     "background": "The colour under the layers.", "transition": "A transition's name, or its file's path.",
     "params": "The parameters of the transition.", "default": "The value without -p.",
     "minimum": "The least value.", "maximum": "The largest value.", "unit": "The unit in words.",
-    "type": "The kind of number.", "summary": "A sentence about it.",
+    "type": "The kind of number.", "choices": "The words that it takes.", "summary": "A sentence about it.",
     "source": "The program, paper or article that it follows.", "duration": "Seconds.",
     "timing": "A curve, as --timing takes it.",
     "exactEnds": "Whether the first and the last frame are the pictures themselves.",

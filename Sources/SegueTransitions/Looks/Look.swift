@@ -47,7 +47,7 @@ package struct LookTransition: Transition {
     self.init(
       look,
       parameters: Dictionary(
-        look.parameters.map { ($0.name, values.number($0.name)) }, uniquingKeysWith: { $1 }),
+        look.parameters.map { ($0.name, $0.lookNumber(values[$0.name]) ?? 0) }, uniquingKeysWith: { $1 }),
       files: values.files)
   }
 
@@ -82,8 +82,8 @@ package struct LookTransition: Transition {
   package func check(in context: TransitionContext, at progresses: [Double]) throws(LookError) {
     let size = context.containerSize
     do throws(LookError) { try tryAll(size: size, frames: progresses) } catch {
-      let defaults = look.parameters.compactMap { parameter -> (String, Double)? in
-        if case .number(let value)? = parameter.defaultValue { (parameter.name, value) } else { nil }
+      let defaults = look.parameters.compactMap { parameter in
+        parameter.lookNumber(parameter.defaultValue).map { (parameter.name, $0) }
       }
       let untouched = LookTransition(look, parameters: Dictionary(defaults) { $1 }, files: files)
       if untouched.parameters != parameters { try untouched.tryAll(size: size, frames: progresses) }

@@ -53,6 +53,18 @@ struct LookNumber: Sendable {
   }
 }
 
+extension ParameterDescription {
+  /// The number that `value` is in a look's expressions; a word is its position among the choices,
+  /// from 0.
+  func lookNumber(_ value: ParameterValue?) -> Double? {
+    switch (type, value) {
+    case (_, .number(let number)?): number
+    case (.choice(let words), .choice(let word)?): words.firstIndex(of: word).map(Double.init)
+    default: nil
+    }
+  }
+}
+
 /// The values for drawing a look at one progress.
 struct LookFrame: Sendable {
   let size: ImageSize

@@ -84,6 +84,7 @@ private final class LookReader {
 
   private func parameter(_ name: String, _ value: LookValue) throws(LookError) -> ParameterDescription {
     try add(name, value)
+    if try value.members().contains(where: { $0.key == "choices" }) { return try choice(name, value) }
     let object = try value.object(["default", "minimum", "maximum", "unit", "summary", "type"])
     guard let start = object["default"] else { throw value.error(.missingKey("default")) }
     let type = try object["type"]?.word(["float", "int"]) ?? "float"
@@ -97,6 +98,18 @@ private final class LookReader {
       throw start.error(.parameter(error))
     }
     return description
+  }
+
+  /// A parameter that is one of several words.
+  private func choice(_ name: String, _ value: LookValue) throws(LookError) -> ParameterDescription {
+    let object = try value.object(["default", "choices", "summary"])
+    guard let choices = object["choices"] else { throw value.error(.missingKey("choices")) }
+    var words: [String] = []
+    for word in try choices.list("words in a list") { words.append(try word.text("a word")) }
+    guard !words.isEmpty else { throw choices.error(.expected("at least one word")) }
+    guard let start = object["default"] else { throw value.error(.missingKey("default")) }
+    return .choice(
+      name, words, default: try start.word(words), try object["summary"]?.text("a sentence") ?? "")
   }
 
   // MARK: nodes

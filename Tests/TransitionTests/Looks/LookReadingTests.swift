@@ -94,6 +94,18 @@ import Testing
     #expect(second == .mix(.color(.black), .snapshot(.to), amount: 0.75))
   }
 
+  @Test("a word of a choice is its position in expressions", arguments: [("x", 0.0), ("y", 0.5), ("z", 1)])
+  func choice(word: String, amount: Double) throws {
+    let json = """
+      {"parameters": {"axis": {"default": "y", "choices": ["x", "y", "z"], "summary": "The axis."}},
+       "recipe": {"mix": ["from", "to"], "amount": "axis/2"}}
+      """
+    let parameter = try #require(try look(json).description.parameters.first)
+    #expect(parameter.type == .choice(["x", "y", "z"]) && parameter.defaultValue == .choice("y"))
+    #expect(
+      try recipe(json, at: 0, ("axis", word)) == .mix(.snapshot(.from), .snapshot(.to), amount: amount))
+  }
+
   @Test(
     "an invalid look is reported with its place",
     arguments: [
@@ -121,6 +133,14 @@ import Testing
       (#"{"let": {"b": "c", "c": 1}, "recipe": "to"}"#, "let.b", nil),
       (#"{"let": {"p": 1}, "recipe": "to"}"#, "let.p", .badName("p")),
       (#"{"parameters": {"a": {"default": 2, "maximum": 1}}, "recipe": "to"}"#, "parameters.a.default", nil),
+      (
+        #"{"parameters": {"a": {"default": "c", "choices": ["a", "b"]}}, "recipe": "to"}"#,
+        "parameters.a.default", .unknownWord("c", known: ["a", "b"])
+      ),
+      (
+        #"{"parameters": {"a": {"default": "a", "choices": []}}, "recipe": "to"}"#, "parameters.a.choices",
+        nil
+      ),
       (
         #"{"recipe": {"transition": "my", "of": ["from", "to"], "progress": "p"}}"#, "recipe.transition",
         .recursion("my")
