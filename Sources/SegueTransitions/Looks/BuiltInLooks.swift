@@ -15,6 +15,7 @@ enum BuiltInLooks {
     "ios-pop": PackageResources.ios_pop_json,
     "ios-cover": PackageResources.ios_cover_json,
     "ios-flip": PackageResources.ios_flip_json,
+    "material-shared-axis": PackageResources.material_shared_axis_json,
     "material-fade-through": PackageResources.material_fade_through_json,
     "material-fade": PackageResources.material_fade_json,
   ]

@@ -85,6 +85,39 @@ import Testing
     #expect(isNear(layers(.to, in: recipe).map(\.transform.a), [scale]))
   }
 
+  @Test(
+    "a shared axis moves both screens by 30 dp",
+    arguments: [
+      ("x", "forward", -60.0, 0.0), ("x", "backward", 60, 0), ("y", "forward", 0, -60),
+      ("y", "backward", 0, 60),
+    ])
+  func sharedAxis(axis: String, direction: String, across: Double, down: Double) throws {
+    // At the end the outgoing screen has moved by the whole way; at the start the incoming one has it ahead.
+    func maps(_ role: SnapshotRole, _ progress: Double) throws -> [AffineMap] {
+      let recipe = try recipe(
+        "material-shared-axis", at: progress, ("axis", axis), ("direction", direction), ("scale", "2"))
+      return layers(role, in: recipe).map(\.transform)
+    }
+    let out = try maps(.from, 1)
+    let come = try maps(.to, 0)
+    #expect(isNear(out.map(\.tx), [across]) && isNear(out.map(\.ty), [down]))
+    #expect(isNear(come.map(\.tx), [-across]) && isNear(come.map(\.ty), [-down]))
+  }
+
+  @Test(
+    "a shared z axis scales the outgoing screen to 110 % and the incoming one from 80 %, or back",
+    arguments: [("forward", 1.1, 0.8), ("backward", 0.8, 1.1)])
+  func sharedDepth(direction: String, outgoing: Double, incoming: Double) throws {
+    func scale(_ role: SnapshotRole, _ progress: Double) throws -> [Double] {
+      let recipe = try recipe("material-shared-axis", at: progress, ("axis", "z"), ("direction", direction))
+      return layers(role, in: recipe).map(\.transform.a)
+    }
+    #expect(isNear(try scale(.from, 1), [outgoing]))
+    #expect(isNear(try scale(.to, 0), [incoming]))
+    #expect(isNear(try scale(.from, 0), [1]))
+    #expect(isNear(try scale(.to, 1), [1]))
+  }
+
   @Test("a fade is opaque at 30 % and grows from 80 %", arguments: [(0.15, 0.5, 0.83), (0.3, 1, 0.86)])
   func fade(progress: Double, opacity: Double, scale: Double) throws {
     let layers = layers(.to, in: try recipe("material-fade", at: progress))
@@ -96,7 +129,7 @@ import Testing
     "durations are those of the platform",
     arguments: [
       ("ios-push", 0.35), ("ios-pop", 0.35), ("ios-cover", 0.5), ("ios-flip", 0.75),
-      ("material-fade-through", 0.3), ("material-fade", 0.15),
+      ("material-shared-axis", 0.3), ("material-fade-through", 0.3), ("material-fade", 0.15),
     ])
   func duration(name: String, seconds: Double) throws {
     #expect(try #require(Catalogue.builtIn[name]).transition().duration == seconds)
