@@ -153,6 +153,30 @@ extension MatteField {
     }
   }
 
+  /// The share of each pixel outside of a rectangle with rounded corners; a matte with progress 0.5 and
+  /// softness 1 shows the second picture inside.
+  /// - Parameters:
+  ///   - x: the left edge in pixels.
+  ///   - y: the top edge in pixels.
+  ///   - radius: the radius of the corners in pixels.
+  ///   - inset: the distance in pixels by which the outline lies inside.
+  ///
+  /// **Source:** the signed distance of a rounded box, Inigo Quilez,
+  /// iquilezles.org/articles/distfunctions2d.
+  package static func outside(
+    x: Double, y: Double, width: Double, height: Double, radius: Double, inset: Double = 0
+  ) -> MatteField {
+    let (halfWidth, halfHeight) = (width / 2, height / 2)
+    let (middleX, middleY) = (x + halfWidth, y + halfHeight)
+    let identifier = "outside(\(x), \(y), \(width), \(height), \(radius), \(inset))"
+    return MatteField(identifier: identifier) { x, y, _ in
+      let (across, down) = (abs(x - middleX) - halfWidth + radius, abs(y - middleY) - halfHeight + radius)
+      let (right, below) = (max(across, 0), max(down, 0))
+      let corner = (right * right + below * below).squareRoot()
+      return corner + min(max(across, down), 0) - radius + inset + 0.5
+    }
+  }
+
   /// A rectangle in the corner at (`cornerX`, `cornerY`), each 0 or 1, that grows until it covers the frame.
   package static func corner(cornerX: Double, cornerY: Double) -> MatteField {
     MatteField(identifier: "corner(\(cornerX), \(cornerY))") { x, y, size in

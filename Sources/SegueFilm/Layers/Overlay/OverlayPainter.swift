@@ -62,10 +62,9 @@ struct OverlayLook: Sendable {
   /// A matte that shows the second picture with a coverage of 1 − `field`, clamped to 0…1.
   private static func matte(_ field: MatteField) -> Matte { Matte(field: field, progress: 0.5, softness: 1) }
 
-  /// The share of each pixel outside of the outline, or outside of one that is `inset` pixels smaller on
-  /// each side.
   private func outside(inset: Double) -> MatteField {
-    .outside(ofBox: size, radius: radius, inset: inset)
+    .outside(
+      x: 0, y: 0, width: Double(size.width), height: Double(size.height), radius: radius, inset: inset)
   }
 }
 
