@@ -15,8 +15,13 @@ struct LookLayer: Sendable {
   /// The clip rectangle: left, top, width, height, in fractions of the frame; empty is the whole
   /// frame.
   var clip: [LookNumber] = []
+  /// The radius of the clip rectangle's corners, in fractions of the frame's width; `nil` cuts at
+  /// whole pixels.
+  var radius: LookNumber?
 
-  private var numbers: [LookNumber] { [x, y] + scale + [rotate, opacity] + clip }
+  private var numbers: [LookNumber] {
+    [x, y] + scale + [rotate, opacity] + clip + (radius.map { [$0] } ?? [])
+  }
 
   func check(in frame: LookFrame, file: String) throws(LookError) {
     for number in numbers { try number.check(in: frame.scope, file: file) }
@@ -40,10 +45,26 @@ struct LookLayer: Sendable {
     if turn != 0 { map = map.then(AffineMap.rotation(turn * .pi / 180).about(x: width / 2, y: height / 2)) }
     let (right, below) = ((value(x) - 0.5) * width, (value(y) - 0.5) * height)
     if right != 0 || below != 0 { map = map.then(.translation(x: right, y: below)) }
+    let sides = clip.map(value)
+    if let radius {
+      let cut = rounded(
+        .stack([RecipeLayer(made.recipe, transform: map)], background: .transparent),
+        to: sides.isEmpty ? [0, 0, 1, 1] : sides, radius: value(radius) * width, frame)
+      return (RecipeLayer(cut, opacity: value(opacity)), made.count + 3)
+    }
     let layer = RecipeLayer(
-      made.recipe, transform: map, opacity: value(opacity),
-      clip: clip.isEmpty ? nil : part(clip.map(value), frame))
+      made.recipe, transform: map, opacity: value(opacity), clip: sides.isEmpty ? nil : part(sides, frame))
     return (layer, made.count)
+  }
+
+  /// `recipe` inside of a part of the frame with corners of `radius` pixels, transparent around it.
+  private func rounded(_ recipe: Recipe, to sides: [Double], radius: Double, _ frame: LookFrame) -> Recipe {
+    let (width, height) = (sides[2] * frame.width, sides[3] * frame.height)
+    guard width > 0, height > 0 else { return .color(.transparent) }
+    let field = MatteField.outside(
+      x: sides[0] * frame.width, y: sides[1] * frame.height, width: width, height: height,
+      radius: min(radius, width / 2, height / 2))
+    return .matte(.color(.transparent), recipe, Matte(field: field, progress: 0.5, softness: 1))
   }
 
   /// The pixels of a part of the frame, cut at its edges.
