@@ -68,7 +68,8 @@ import SegueTransitions
     "slide", "pin-rotate", "zoom-fade", "fade-through", "crop", "fade-grays", "cube", "flip", "doorway",
     "page-curl",
     "page-curl-shadow", "swipe", "copy-machine", "flash", "ripple", "disintegrate", "accordion-fold",
-    "ios-push", "ios-pop", "ios-flip", "material-shared-axis", "material-fade-through",
+    "ios-push", "ios-pop", "ios-sheet", "ios-sheet-dismiss", "ios-zoom", "ios-flip", "material-container",
+    "material-shared-axis", "material-fade-through",
   ]
 
   @Test(

@@ -75,6 +75,70 @@ import Testing
     #expect(layers(.from, in: recipe).map(\.transform) == [.identity])
   }
 
+  /// The share outside of each rounded rectangle at a point of the frame, in pixels.
+  private func outside(_ x: Double, _ y: Double, of recipe: Recipe) -> [Double] {
+    recipe.parts.compactMap { part in
+      guard case .matte(_, _, let matte) = part.content else { return nil }
+      return min(1, max(0, matte.field.value(x, y, Self.size)))
+    }
+  }
+
+  @Test("a sheet rises by its height over the screen below, which shrinks by 8.35 %")
+  func sheet() throws {
+    let recipe = try recipe("ios-sheet", at: 0.5)
+    let card = layers(.to, in: recipe).map { $0.transform.ty / 844 }
+    #expect(isNear(card.filter { $0 > 0 }, [0.5]))
+    let below = layers(.from, in: recipe).map(\.transform).filter { $0.a < 1 }
+    #expect(isNear(below.map(\.a), [1 - 0.0835 / 2]) && isNear(below.map { $0.ty / 844 }, [0.035]))
+    // The corners' circles have a radius of 12 points; this point is 0.6 and 0.8 of it from the middle.
+    #expect(isNear(outside(12 - 7.2, 422 + 12 - 9.6, of: recipe).filter { $0 > 0 && $0 < 1 }, [0.5]))
+  }
+
+  @Test("a sheet with a top in the second picture stops there")
+  func inset() throws {
+    let recipe = try recipe("ios-sheet", at: 0.5, ("inset", "84.4"))
+    let card = layers(.to, in: recipe).map { $0.transform.ty / 844 }
+    #expect(isNear(card.filter { $0 > 0 }, [0.45]))
+    // The card's top is at 0.1 + 0.45 of the height.
+    #expect(outside(195, 463.7, of: recipe).contains(1) && !outside(195, 464.7, of: recipe).contains(1))
+  }
+
+  @Test("a dismissed sheet is the sheet backwards", arguments: [0.2, 0.5, 0.7])
+  func dismissed(progress: Double) throws {
+    let sheet = try recipe("ios-sheet", at: 1 - progress, ("inset", "40"))
+    let dismissed = try recipe("ios-sheet-dismiss", at: progress, ("inset", "40"))
+    for (role, other) in [(SnapshotRole.from, SnapshotRole.to), (.to, .from)] {
+      let (a, b) = (layers(role, in: dismissed), layers(other, in: sheet))
+      #expect(isNear(a.map(\.transform.a), b.map(\.transform.a)))
+      #expect(isNear(a.map(\.transform.ty), b.map(\.transform.ty)))
+    }
+  }
+
+  @Test(
+    "a container and a zoom grow in straight lines from the rectangle to the frame",
+    arguments: ["material-container", "ios-zoom"])
+  func rectangle(name: String) throws {
+    let place = [("left", "0.2"), ("top", "0.4"), ("width", "0.4"), ("height", "0.2"), ("radius", "0")]
+    let transition = try #require(Catalogue.builtIn[name])
+      .transition(place.map { (name: $0.0, value: $0.1) })
+    // Half-way: 0.1 to 0.8 across and 0.2 to 0.8 down.
+    let recipe = transition.recipe(at: 0.5, in: Self.context)
+    for (x, y, share) in [
+      (39.5, 400.0, 0.0), (38.5, 400, 1), (311.5, 400, 0), (312.5, 400, 1), (200, 169.3, 0), (200, 168.3, 1),
+      (200, 674.7, 0), (200, 675.7, 1),
+    ] {
+      #expect(isNear(outside(x, y, of: recipe), [share]), "\(x) \(y)")
+    }
+  }
+
+  @Test("a container's content is that of the card at first, and is gone at 25 %")
+  func content() throws {
+    let start = layers(.from, in: try recipe("material-container", at: 0)).first
+    #expect(start?.opacity == 1 && start.map { isNear([$0.transform.a, $0.transform.tx], [1, 0]) } == true)
+    #expect(layers(.from, in: try recipe("material-container", at: 0.125)).first?.opacity == 0.5)
+    #expect(layers(.from, in: try recipe("material-container", at: 0.25)).first?.opacity == 0)
+  }
+
   @Test(
     "the outgoing screen of a fade-through is gone at 35 %, and the incoming one begins there at 92 %",
     arguments: [(0, 1, 0, 0.92), (0.175, 0.5, 0, 0.934), (0.35, 0, 0, 0.948), (0.675, 0, 0.5, 0.974)])
@@ -128,7 +192,8 @@ import Testing
   @Test(
     "durations are those of the platform",
     arguments: [
-      ("ios-push", 0.35), ("ios-pop", 0.35), ("ios-cover", 0.5), ("ios-flip", 0.75),
+      ("ios-push", 0.35), ("ios-pop", 0.35), ("ios-sheet", 0.5), ("ios-sheet-dismiss", 0.5),
+      ("ios-cover", 0.5), ("ios-zoom", 0.5), ("ios-flip", 0.75), ("material-container", 0.3),
       ("material-shared-axis", 0.3), ("material-fade-through", 0.3), ("material-fade", 0.15),
     ])
   func duration(name: String, seconds: Double) throws {
