@@ -227,7 +227,8 @@ static const struct {
     {"extreme", 0, SEGUE(extreme), 0}, {"median", 0, SEGUE(median), 0},
     {"bilateral", 0, SEGUE(bilateral), 0}, {"kuwahara", 0, SEGUE(kuwahara), 0},
     {"radial", 0, 0, segue_radial}, {"spread", 0, 0, segue_spread},
-    {"projective", 0, 0, segue_projective}, {"bend", 0, 0, segue_bend}, {"polar", 0, 0, segue_polar},
+    {"projective", 0, 0, segue_projective}, {"bend", 0, 0, segue_bend}, {"genie", 0, 0, segue_genie},
+    {"polar", 0, 0, segue_polar},
 };
 
 /// Runs a node's sample on four rows of a frame, with and without alpha.

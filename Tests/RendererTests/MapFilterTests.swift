@@ -42,6 +42,33 @@ import Testing
     return Double(beyond) / Double(asked)
   }
 
+  @Test("a picture pulled into a rectangle follows two curved sides")
+  func genie() throws {
+    // Half-way the sides are fully bent: half a wave from the corners to the rectangle at 0.45 to 0.55 of
+    // the width and 0.93 of the height. The picture has slid by (1 − cos(2π/7)) / 2.
+    let end = 0.93 * h
+    let top = end * (1 - StableMath.cos(2 * .pi / 7)) / 2
+    func sides(_ y: Double) -> (Double, Double) {
+      let near = (1 - StableMath.cos(.pi * min(1, y / end))) / 2
+      return (0.45 * w * near, w - 0.45 * w * near)
+    }
+    let share = try shareBeyond(2, "genie(0.5)") { x, y in
+      let (left, right) = sides(y)
+      guard x > left + 1, x < right - 1, y > top + 1 else { return nil }
+      return bilinear((x - left) / (right - left) * w, (y - top) / (h - top) * h)
+    }
+    #expect(share < 0.01)
+    let picture = try drawn("genie(0.5)")
+    for y in 0..<Int(h) {
+      let (left, right) = sides(Double(y) + 0.5)
+      if Double(y) + 1 < top {
+        #expect((0..<Int(w)).allSatisfy { picture[$0, y].alpha == 0 })
+      } else if left > 1 {
+        #expect(picture[Int(left) - 1, y].alpha == 0 && picture[Int(right) + 1, y].alpha == 0)
+      }
+    }
+  }
+
   @Test("a picture rotated in space is where a camera sees it")
   func perspective() throws {
     // 30 degrees about the vertical axis, with the eye two widths away.

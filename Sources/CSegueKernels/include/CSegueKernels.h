@@ -104,6 +104,7 @@ void segue_radial(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const seg
 void segue_spread(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
 void segue_projective(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
 void segue_bend(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
+void segue_genie(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
 void segue_polar(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
 
 // MARK: yuv.c

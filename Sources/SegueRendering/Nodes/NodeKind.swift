@@ -248,6 +248,7 @@ extension NodeKind {
     .kuwahara,
     .projective,
     .bend,
+    .genie,
     .polar,
     .palette,
     .bilateral,

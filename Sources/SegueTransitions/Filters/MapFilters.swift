@@ -5,7 +5,7 @@ import SegueRendering
 /// The filters that map coordinates: lenses, cells about a point, a plane in space.
 enum MapFilters {
   static let all = [
-    swirl, bulge, pinch, stretch, polarPixellate, sphereRefraction, glassSphere, perspective,
+    swirl, bulge, pinch, stretch, polarPixellate, sphereRefraction, glassSphere, perspective, genie,
   ]
 
   private static func around(
@@ -146,5 +146,25 @@ enum MapFilters {
     let map = plane.map(
       turn: radians("turn"), tilt: radians("tilt"), roll: radians("roll"), scale: values["scale"])
     return .projected(input, by: map, columns: 0...values.width, rows: 0...values.height)
+  }
+
+  /// The sides are bent within the first two fifths; the picture slides from three tenths on.
+  static let genie = FilterDescription(
+    "genie", "The picture pulled into a rectangle at the bottom, transparent around it.",
+    source: "the genie effect of macOS's Dock",
+    [
+      .number("amount", 0.5, 0...1, "Progress of the pull.").neutral(0),
+      .number("left", 0.45, 0...1, unit: "fraction of the frame's width", "Left side of the rectangle."),
+      .number("width", 0.1, 0.02...1, unit: "fraction of the frame's width", "Width of the rectangle."),
+      .number("top", 0.93, 0...1, unit: "fraction of the frame's height", "Top of the rectangle."),
+      .number("height", 0.07, 0...1, unit: "fraction of the frame's height", "Height of the rectangle."),
+    ]
+  ) { input, values in
+    let amount = values["amount"]
+    if amount == 0 { return input }
+    func eased(_ share: Double) -> Double { (1 - StableMath.cos(.pi * max(0, min(1, share)))) / 2 }
+    return .pulled(
+      input, left: values["left"], right: values["left"] + values["width"], top: values["top"],
+      bottom: values["top"] + values["height"], bent: eased(amount / 0.4), slid: eased((amount - 0.3) / 0.7))
   }
 }
