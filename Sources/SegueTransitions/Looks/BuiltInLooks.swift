@@ -22,6 +22,7 @@ enum BuiltInLooks {
     "material-shared-axis": PackageResources.material_shared_axis_json,
     "material-fade-through": PackageResources.material_fade_through_json,
     "material-fade": PackageResources.material_fade_json,
+    "macos-genie": PackageResources.macos_genie_json,
   ]
 
   /// The built-in in a file of this package.

@@ -189,12 +189,31 @@ import Testing
     #expect(isNear(layers.map(\.transform.a), [scale]))
   }
 
+  @Test("a genie pulls the window into the rectangle, over the next picture", arguments: [0.25, 0.6])
+  func genie(progress: Double) throws {
+    let settings = [("left", 0.2), ("width", 0.1), ("top", 0.9), ("height", 0.05)].map {
+      (name: $0.0, value: "\($0.1)")
+    }
+    let transition = try #require(Catalogue.builtIn["macos-genie"]).transition(settings)
+    let recipe = transition.recipe(at: progress, in: Self.context)
+    let nodes = recipe.parts.compactMap { part -> Node? in
+      if case .node(let node, _) = part.content { node } else { nil }
+    }
+    // Half a wave each: the sides until 0.4, the slide from 0.3.
+    let bent = progress < 0.4 ? 0.691341716182545 : 1
+    let slid = progress < 0.3 ? 0 : 0.388739533021843
+    #expect(nodes.count == 1)
+    #expect(isNear(nodes.flatMap(\.values), [0.2, 0.3, 0.9, 0.95, bent, slid]))
+    #expect(layers(.to, in: recipe).map(\.transform) == [.identity])
+  }
+
   @Test(
     "durations are those of the platform",
     arguments: [
       ("ios-push", 0.35), ("ios-pop", 0.35), ("ios-sheet", 0.5), ("ios-sheet-dismiss", 0.5),
       ("ios-cover", 0.5), ("ios-zoom", 0.5), ("ios-flip", 0.75), ("material-container", 0.3),
       ("material-shared-axis", 0.3), ("material-fade-through", 0.3), ("material-fade", 0.15),
+      ("macos-genie", 0.5),
     ])
   func duration(name: String, seconds: Double) throws {
     #expect(try #require(Catalogue.builtIn[name]).transition().duration == seconds)
