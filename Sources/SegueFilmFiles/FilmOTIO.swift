@@ -119,7 +119,7 @@ package enum FilmOTIO {
   }
 
   /// The lost parts of the film, a sentence each.
-  private static func losses(of plan: FilmPlan) -> [String] {
+  package static func losses(of plan: FilmPlan) -> [String] {
     filmLosses(plan.request) + clipLosses(plan) + junctionLosses(plan)
   }
 

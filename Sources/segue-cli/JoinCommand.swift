@@ -99,7 +99,6 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   func run() async throws {
     if messages.json || film.plan { try Console.checkResults() }
     let request = try request()
-    if film.plan { return try await printPlan(request) }
     if let output = output.output, output.hasSuffix(Self.timelineExtension) {
       if chunks.chunks != nil {
         throw CommandError.conflict("--chunks is for films, but \(output) is a timeline")
@@ -107,6 +106,10 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
       return try await export(request, to: output)
     }
     let job = try FilmJob(request)
+    if film.plan {
+      Interruption.listen()
+      return try printPlan(try await job.plan())
+    }
     if slurm.slurm, let folder = chunks.chunks {
       Interruption.listen()
       return try await submit(chunkCount: try await job.countChunks(), in: folder)
@@ -138,9 +141,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     jobs.folder.remove()
   }
 
-  private func printPlan(_ request: FilmRequest) async throws {
-    Interruption.listen()
-    let report = try await FilmJob(request).plan()
+  private func printPlan(_ report: FilmReport) throws {
     if !messages.quiet, !messages.json {
       for warning in report.warnings { Console.note(warning, as: .warning) }
     }
@@ -149,11 +150,15 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
   private static let timelineExtension = ".otio"
 
-  /// Exports the film as a timeline for editing programs.
+  /// Exports the film as a timeline for editing programs. With `--plan` nothing is written.
   private func export(_ request: FilmRequest, to output: String) async throws {
     Interruption.listen()
     let plan = try await FilmPlan(request)
     var report = plan.report(hasSound: plan.hasSound)
+    if film.plan {
+      report.warnings += FilmOTIO.losses(of: plan)
+      return try printPlan(report)
+    }
     report.warnings += try FilmOTIO.write(plan, to: output, overwrites: self.output.overwrite)
     report.outputs = [output]
     if messages.json { try Console.result(json: report) }

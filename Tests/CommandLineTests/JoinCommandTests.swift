@@ -307,6 +307,19 @@ extension ToolTests {
         leaving: ["a b.mkv", "c.mkv", "cut.otio", "no.otio"])
     }
 
+    @Test("the plan of a timeline lists the losses of the export and creates no file")
+    func timelinePlan() async throws {
+      let words = [
+        "join", "from.png", "to.png", "--each", "2", "--loudness", "-20", "-o", "cut.otio", "--json",
+      ]
+      let planned = try await tool.run(words + ["--plan"])
+      #expect(planned.code == 0, "\(planned.messages)")
+      #expect(place.added.isEmpty)
+      let warnings = try #require(planned.report["warnings"] as? [String])
+      #expect(warnings.contains { $0.contains("the timeline leaves out the loudness") })
+      #expect(try await tool.run(words).report["warnings"] as? [String] == warnings)
+    }
+
     @Test(
       "the OpenTimelineIO library reads and writes Segue's timelines",
       Clips.openTimelineIO)
