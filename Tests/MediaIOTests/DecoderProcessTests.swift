@@ -9,14 +9,14 @@ import Testing
   /// The error of `body` for a decoder that runs `script`. The clock stands still until `body` calls
   /// `startClock`.
   private func failure(
-    _ script: String,
+    _ script: String, stallLimit: Duration = .seconds(2),
     _ body: @escaping @Sendable (StreamingProcess, _ startClock: () -> Void) throws -> Void
   ) async throws -> MediaError? {
     try await onThread {
       let starts = Counter()
       let time = StallTime.steps(of: .milliseconds(1500)) { starts.value > 0 }
       let process = try StreamingProcess(
-        "sh", ["-c", script], name: "a.mp4", stallLimit: .seconds(2), time: time)
+        "sh", ["-c", script], name: "a.mp4", stallLimit: stallLimit, time: time)
       defer { process.close() }
       return error { try body(process, starts.add) }
     }
@@ -27,13 +27,16 @@ import Testing
     return try bytes.withUnsafeMutableBytes { try process.read(into: $0) }
   }
 
-  @Test("a decoder without data is an error after the limit")
-  func silent() async throws {
-    let found = try await failure("exec sleep 100") { process, startClock in
+  @Test(
+    "a decoder without data is an error after the limit",
+    arguments: [(2000, "2 s"), (400, "0.4 s"), (1250, "1.25 s")])
+  func silent(milliseconds: Int, text: String) async throws {
+    let found = try await failure("exec sleep 100", stallLimit: .milliseconds(milliseconds)) {
+      process, startClock in
       startClock()
       _ = try Self.read(process)
     }
-    #expect(found == .badData(path: "a.mp4", reason: "sh produced no data for 2 s"))
+    #expect(found == .badData(path: "a.mp4", reason: "sh produced no data for \(text)"))
   }
 
   @Test("a decoder that does not exit is an error after the limit")

@@ -75,8 +75,7 @@ final class StreamingProcess: Sendable {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, Self.pollSlice) > 0 { return }
       if stall.isOver {
-        throw .badData(
-          path: name, reason: "\(program) produced no data for \(stallLimit.components.seconds) s")
+        throw .badData(path: name, reason: "\(program) produced no data for \(stallLimit.inSeconds)")
       }
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import SegueImaging
 import SegueSystem
 import Synchronization
 
@@ -131,7 +132,7 @@ final class EncoderProcess: Sendable {
 
   private func stalled(_ what: String) -> MediaError {
     abort()
-    return failure("\(what) for \(program.stallLimit.formatted) and was ended")
+    return failure("\(what) for \(program.stallLimit.inSeconds) and was ended")
   }
 
   /// The error for a pipe that the encoder closed: the process has ended or is about to.
@@ -158,11 +159,10 @@ final class EncoderProcess: Sendable {
 }
 
 extension Duration {
-  /// Seconds with at most one decimal.
-  fileprivate var formatted: String {
-    let (seconds, attoseconds) = components
-    let tenths = attoseconds / 100_000_000_000_000_000
-    return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
+  /// Seconds with at most three decimals, such as “0.25 s”.
+  var inSeconds: String {
+    let seconds = (self / .milliseconds(1)).rounded() / 1000
+    return seconds == seconds.rounded() ? "\(Int(limiting: seconds)) s" : "\(seconds) s"
   }
 }
 
