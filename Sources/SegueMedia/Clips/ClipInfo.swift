@@ -282,9 +282,7 @@ extension ClipInfo.Audio {
 
   /// The warning about down-mixing into `target`; `nil` if no channel is lost.
   package func mixingSentence(into target: SoundLayout) -> String? {
-    guard channels > 2, !hasLayout || SoundLayout(holding: self).channels > target.channels else {
-      return nil
-    }
+    guard channels > (hasLayout ? target.mixedChannels : 2) else { return nil }
     return hasLayout
       ? "its \(channels) channels of sound\(layout.isEmpty ? "" : " (\(layout))") are mixed down to \(target.rawValue)"
       : "its \(channels) sound channels have no layout, so left and right both play their mean"

@@ -16,7 +16,7 @@ import Testing
 
   /// A clip of a second. Channel k has a tone of 300 + 100 k Hz with an amplitude of 0.1.
   private func clip(_ name: String, _ layout: String) async throws -> FilmClip {
-    let count = ["mono": 1, "stereo": 2, "5.1": 6, "7.1": 8][layout] ?? 2
+    let count = ["mono": 1, "stereo": 2, "5.1": 6, "7.1": 8, "hexadecagonal": 16][layout] ?? 2
     let tones = (0..<count).map { "0.1*sin(2*PI*\(300 + 100 * $0)*t)" }.joined(separator: "|")
     let path = try await media.make(
       name,
@@ -226,6 +226,14 @@ import Testing
       #expect(abs(found - front - 10 * log10(weight)) < 0.01, "\(channel)")
     }
     #expect(try loudness(3) == nil)
+  }
+
+  @Test("more channels than 7.1 are mixed down with a note")
+  func largest() async throws {
+    let report = try await FilmJob(request([try await clip("clip.mov", "hexadecagonal")])).plan()
+    #expect(report.audio?.channels == 8)
+    let expected = "clip.mov: its 16 channels of sound (hexadecagonal) are mixed down to 7.1"
+    #expect(report.warnings.contains { $0.hasSuffix(expected) }, "\(report.warnings)")
   }
 
   @Test("a layout that a codec cannot hold is mixed down with a note")
