@@ -115,7 +115,7 @@ struct FilmOutput: Sendable {
     let unmarked =
       film.hasChapters && !format.facts.holdsChapters
       ? ["\(format.rawValue) cannot hold chapters, so they are left out"] : []
-    if isSound { return unmarked }
+    if isSound { return unmarked + request.filterWarnings(film.drawing.names) }
     let asksForSound =
       !film.music.isEmpty || !film.voices.isEmpty || film.loudness != nil
       || film.overlays.contains { $0.volume != nil }
