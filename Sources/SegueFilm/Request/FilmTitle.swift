@@ -53,8 +53,9 @@ public struct FilmTitle: Sendable, Hashable {
   public var color = RGBAColor.white
   /// The colour of a line around the letters; `nil` for none.
   public var outline: RGBAColor?
-  /// The colour of a soft shadow; `nil` for none.
-  public var shadow: RGBAColor?
+  /// The colour of a soft shadow; `nil` for none. By default it is a black that makes white letters
+  /// legible on white.
+  public var shadow: RGBAColor? = softShadow
   /// The colour of a rectangle behind the text; `nil` for none.
   public var box: RGBAColor?
   /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
@@ -100,12 +101,12 @@ public struct FilmTitle: Sendable, Hashable {
     case all(Double, TimingCurve)
   }
 
-  /// White letters at the bottom of the frame, for the whole film.
+  /// White letters with a soft shadow at the bottom of the frame, for the whole film.
   public init(_ text: String) { self.text = text }
 }
 
 extension FilmTitle {
-  /// The default shadow of titles given as options: black, so that white letters are legible on white.
+  /// The default shadow, a translucent black.
   package static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
 
   /// The text effects at `size` pixels.
@@ -146,12 +147,11 @@ extension FilmTitle: Described {
       """).hint("true: <b>, <i>, <span color=…>"),
   ], layerFields)
 
-  /// Parses `TEXT[,KEY=VALUE…]`, with `\n` for a line feed and a soft shadow by default.
+  /// Parses `TEXT[,KEY=VALUE…]`, with `\n` for a line feed.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String) throws(FilmError) {
     let settings = try FilmSettings(text: word, keys: Self.fields.typedNames)
     self.init(settings.head.replacing("\\n", with: "\n"))
-    shadow = Self.softShadow
     try Self.fields.fill(&self, settings)
   }
 }

@@ -205,6 +205,7 @@ import Testing
     var title = FilmTitle("MMMMMM")
     (title.end, title.size, title.fade, title.box) = (.seconds(0.2), 0.7, 0, .white)
     title.place = .center
+    title.shadow = nil
     request.titles = [title]
     let frames = try await columns(of: request, 4)
     let expected = Light.code(203, color)

@@ -40,6 +40,7 @@ import Segue
   private static var letters: FilmTitle {
     var title = FilmTitle("IIIIII")
     (title.place, title.size, title.font, title.fade) = (.center, 0.5, "DejaVu Sans", 0)
+    title.shadow = nil
     (title.start, title.pieces, title.stagger, title.enter) = (.frames(3), .letter, .each(0.03), .cut)
     return title
   }
@@ -241,7 +242,7 @@ import Segue
         """
         {"segue": 1, "clips": [{"src": "a", "motion": {"path": [{"time": 0}, {"time": -1, "part": [0, 0, 0.5, 0.5],
         "timing": "linear"}], "to": 3}}], "titles": [{"text": "<b>Dunes</b>", "by": "letter", "stagger": 0.03,
-        "shrink": true, "markup": true, "within": "box", "enter": "push", "shadow": "#000000d2"}],
+        "shrink": true, "markup": true, "within": "box", "enter": "push"}],
         "overlays": [{"src": "b", "around": true, "path": [{"time": 0, "x": 0.1, "y": -0.5, "timing": "spring(0.5)"},
         {"time": "75f", "at": "top-left", "scale": 2, "rotate": 90, "opacity": 0}]}]}
         """.utf8), name: "film.json", folder: "")

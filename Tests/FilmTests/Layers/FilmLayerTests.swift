@@ -60,6 +60,7 @@ import Segue
     var title = FilmTitle("W3")
     (title.place, title.size, title.fade, title.enter, title.exit) = (.topLeft, 0.6, 0, enter, exit)
     (title.start, title.end, title.color) = (.frames(3), .frames(15), .white)
+    title.shadow = nil
     return title
   }
 

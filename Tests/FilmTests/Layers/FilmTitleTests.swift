@@ -29,6 +29,14 @@ import SegueSystem
     #expect(try FilmTitle(parsing: "E=mc², x=1").text == "E=mc², x=1")
   }
 
+  @Test("a title has the same defaults in a film file, on the command line and in a program")
+  func defaults() throws {
+    let file = try FilmFile.parse(
+      Array(#"{"segue": 1, "clips": ["a"], "titles": ["Summer"]}"#.utf8), name: "film.json", folder: "")
+    #expect(file.titles == [try FilmTitle(parsing: "Summer")] && file.titles == [FilmTitle("Summer")])
+    #expect(file.titles[0].shadow == RGBAColor(red: 0, green: 0, blue: 0, alpha: 210))
+  }
+
   @Test(
     "a quoted text may contain settings",
     arguments: [
@@ -112,6 +120,7 @@ import SegueSystem
     (title.place, title.fade, title.size, title.box) = (
       place, 0, 0.3, RGBAColor(red: 9, green: 0, blue: 80, alpha: 90)
     )
+    title.shadow = nil
     let size = ImageSize(width: 64, height: 36)
     let picture = try title.picture(in: size)
     #expect(picture.size == size && picture[0, 0].alpha == 0 && !picture.isOpaque)
