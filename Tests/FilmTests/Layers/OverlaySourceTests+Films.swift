@@ -79,7 +79,9 @@ extension OverlaySourceTests {
       "loop.json",
       #"{"segue": 1, "film": {"size": "64x36"}, "clips": [{"src": "color:white", "duration": 0.4}]}"#)
     var film = try film(FilmOverlay(path: path))
-    func bytes() async throws -> Int { LoopPictures.bytes(of: try await FilmPlan(film).overlays) }
+    func bytes() async throws -> Int {
+      LoopPictures.bytes(of: try await ResolvedFilm(FilmPlan(film)).layers)
+    }
     #expect(try await bytes() == 0)
     film.overlays[0].loops = true
     let one = 4 * 64 * 36 * 8
@@ -89,6 +91,15 @@ extension OverlaySourceTests {
     film.overlays[0].end = .seconds(1)
     film.overlays[1].start = .seconds(1)
     #expect(try await bytes() == one)
+    // Four pictures of 32x18 in a nested film that does not repeat.
+    let outer = try write(
+      "outer.json",
+      #"""
+      {"segue": 1, "film": {"size": "32x18", "fps": 10}, "clips": [{"src": "color:white", "duration": 2}],
+       "overlays": [{"src": "loop.json", "loop": true, "size": 1}]}
+      """#)
+    film.overlays = [FilmOverlay(path: outer)]
+    #expect(try await bytes() == 4 * 32 * 18 * 8)
   }
 
   @Test("a film within itself is an error")

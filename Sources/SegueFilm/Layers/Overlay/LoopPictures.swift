@@ -25,13 +25,15 @@ struct LoopPictures {
     limit = period.ceiling * pictureBytes <= Self.mostBytes ? period.ceiling : 0
   }
 
-  /// The maximum number of bytes that `overlays` keep at once.
-  static func bytes(of overlays: [PlacedOverlay]) -> Int {
-    let loops = overlays.map { (frames: $0.frames, loop: LoopPictures($0)) }.filter { $0.loop.limit > 0 }
-    return loops.map { first in
-      loops.filter { $0.frames.contains(first.frames.lowerBound) }.reduce(0) {
-        $0 + $1.loop.limit * $1.loop.pictureBytes
-      }
+  /// The maximum number of bytes that `layers` keep at once, with the layers of nested films.
+  static func bytes(of layers: [any Layer]) -> Int {
+    let overlays = layers.compactMap { $0 as? OverlayLayer }.map { layer in
+      let loop = LoopPictures(layer.overlay)
+      let nested = layer.film.map { bytes(of: $0.layers) } ?? 0
+      return (frames: layer.span, bytes: loop.limit * loop.pictureBytes + nested)
+    }
+    return overlays.map { first in
+      overlays.filter { $0.frames.contains(first.frames.lowerBound) }.reduce(0) { $0 + $1.bytes }
     }.max() ?? 0
   }
 
