@@ -1,3 +1,4 @@
+/// HTML's character references, as in WebVTT.
 ///
 /// **Source:** the names of HTML 4.01, section 24, and `apos`, with the characters of HTML 5, section 13.5.
 enum CharacterReference {
@@ -5,17 +6,34 @@ enum CharacterReference {
   static let literal = "<\u{2060}"
 
   /// `text` with its references resolved; a resolved “<” does not begin a tag, and unknown names
-  /// are kept.
+  /// are kept. Numbers and the names of Latin 1 need no semicolon.
   static func resolved(_ text: String) -> String {
     if !text.contains("&") { return text }
-    return text.replacing(/&(?:#(\d+)|#[xX]([0-9A-Fa-f]+)|([A-Za-z][A-Za-z0-9]*));(?=(.?))/) { match in
-      let (_, decimal, hex, name, next) = match.output
+    return text.replacing(/&(?:#(\d+)|#[xX]([0-9A-Fa-f]+)|([A-Za-z][A-Za-z0-9]*))(;?)(?=(.?))/) { match in
+      let (_, decimal, hex, name, semicolon, next) = match.output
       let number = decimal.map { UInt32($0) ?? .max } ?? hex.map { UInt32($0, radix: 16) ?? .max }
-      guard let code = number ?? name.flatMap({ names[$0] }) else { return String(match.output.0) }
+      guard let code = number ?? name.flatMap({ code(of: $0, isClosed: !semicolon.isEmpty) }) else {
+        return String(match.output.0)
+      }
       let beginsTag = code == 0x3C && next.contains { $0.isLetter || $0.isNumber || "/&".contains($0) }
-      return beginsTag ? literal : String(Character(Unicode.Scalar(code) ?? "\u{FFFD}"))
+      return beginsTag ? literal : String(character(code))
     }
   }
+
+  private static func code(of name: Substring, isClosed: Bool) -> UInt32? {
+    guard let code = names[name] else { return nil }
+    return isClosed || code < 0x100 && name != "apos" ? code : nil
+  }
+
+  /// The character of a code point. Controls from 0x80 are read as Windows-1252, as browsers do.
+  private static func character(_ code: UInt32) -> Character {
+    if (0x80...0x9F).contains(code) { return windows1252[Int(code - 0x80)] }
+    return Character(code == 0 ? "\u{FFFD}" : Unicode.Scalar(code) ?? "\u{FFFD}")
+  }
+
+  /// The characters from 0x80 to 0x9F of Windows-1252.
+  private static let windows1252 = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ")
 
   /// The code points by name.
   private static let names: [Substring: UInt32] = {

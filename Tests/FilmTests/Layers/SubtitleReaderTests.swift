@@ -44,7 +44,8 @@ import Segue
     let script = """
       import html, html.entities as e
       names = ['&%s;' % n for n in sorted(e.name2codepoint)] + ['&apos;']
-      numbers = ['&#39;', '&#x27;', '&#X1F600;', '&#128512;', '&#x110000;', '&#55296;']
+      numbers = ['&#39;', '&#x27;', '&#X1F600;', '&#128512;', '&#x110000;', '&#55296;', '&#0;', '&#150;', '&#x85;']
+      numbers += ['&#8364 a', '&lt b', '&eacute!b', '&alpha b', '&apos b']
       plain = ['&nosuchname;', 'AT&T', '&', '&;', '&#;', '&amp;lt;']
       for r in names + numbers + plain: print(r, html.unescape(r), sep='\\t')
       """
@@ -52,7 +53,7 @@ import Segue
     let pairs = String(decoding: output, as: UTF8.self).split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
-    #expect(pairs.count == 265)
+    #expect(pairs.count == 273)
     for pair in pairs {
       let file = "WEBVTT\n\n00:01.000 --> 00:02.000\nx\(pair[0])y\n"
       let meant = "x\(pair[1])y"
@@ -61,7 +62,7 @@ import Segue
         try subtitles(file, "a.vtt").cues.map { $0.replacing("\u{2060}", with: "") } == ["1000-2000 \(meant)"]
       )
       if ["lt", "nbsp", "ensp", "emsp", "thinsp"].contains(where: { pair[0] == "&\($0);" }) { continue }
-      #expect(try captions(file, "a.vtt").words.joined() == meant)
+      #expect(try captions(file, "a.vtt").words.joined() == meant.replacing(" ", with: ""))
     }
   }
 
