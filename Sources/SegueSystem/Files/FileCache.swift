@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A cache of properties of files. An entry is valid until its file changes. A full cache is
-/// emptied.
+/// A cache of properties of files. An entry is valid until its file changes. A full cache drops its
+/// oldest entry.
 ///
 /// **Thread-safety:** may be shared.
 package final class FileCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -17,21 +17,29 @@ package final class FileCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     fileprivate let path: String
     fileprivate let place: Place
 
-    /// The property; `nil` if it is unknown. A value is not kept if the file has changed since the
-    /// entry was made.
+    /// The property; `nil` if it is unknown. A value is not kept if it is `nil` or the file has
+    /// changed since the entry was made.
     package var value: Value? {
-      get { cache.values.withLock { $0[place] } }
+      get { cache.state.withLock { $0.values[place] } }
       nonmutating set {
-        guard place.stamp == FileStamp(path: path) else { return }
-        cache.values.withLock { values in
-          if values.count >= 1024 { values.removeAll() }
-          values[place] = newValue
-        }
+        guard let newValue, place.stamp == FileStamp(path: path) else { return }
+        cache.state.withLock { $0.insert(newValue, at: place) }
       }
     }
   }
 
-  private let values = Mutex<[Place: Value]>([:])
+  private struct State {
+    var values: [Place: Value] = [:]
+    /// The keys of `values`, oldest first.
+    var order: [Place] = []
+
+    mutating func insert(_ value: Value, at place: Place) {
+      if values.updateValue(value, forKey: place) == nil { order.append(place) }
+      if order.count > 1024 { values[order.removeFirst()] = nil }
+    }
+  }
+
+  private let state = Mutex(State())
 
   package init() {}
 
