@@ -4,7 +4,7 @@
 set -euo pipefail
 
 program=${1:?which program}
-version=$("$program" --version | cut -d" " -f1)
+version=$("$program" --version | cut -d" " -f2)
 
 # page LEVEL: converts a help screen to roff. Capitalised titles become sections, arguments and options tagged paragraphs.
 page() {

@@ -58,7 +58,7 @@ size() {
 }
 png=89504e470d0a1a0a
 
-version() { "$segue" --version | grep -E '^[0-9]+\.[0-9]+\.[0-9]+'; }
+version() { "$segue" --version | grep -E '^segue [0-9]+\.[0-9]+\.[0-9]+'; }
 still() { "$segue" from.png to.png -o still.png -t slide --at 0.5 && begins still.png $png; }
 sequence() {
   render frames/ || return

@@ -222,18 +222,19 @@ extension ToolTests {
       }
     }
 
-    @Test("--version prints the version and the commit")
+    @Test("--version prints the name, the version and the commit")
     func version() async throws {
       let text = try await tool.run(["--version"]).text
-      #expect(text.hasPrefix(ToolVersion.text))
-      let commit = text.dropFirst(ToolVersion.text.count)
+      let name = "segue \(ToolVersion.text)"
+      #expect(text.hasPrefix(name))
+      let commit = text.dropFirst(name.count)
       #expect(commit.wholeMatch(of: /( \([0-9a-f]{7,40}\))?\n/) != nil, "\(text)")
     }
 
     @Test("--version prints no commit if it is unknown")
     func commit() {
-      #expect(ToolVersion.shown(commit: "1c70493") == ToolVersion.text + " (1c70493)")
-      #expect(ToolVersion.shown(commit: "") == ToolVersion.text)
+      #expect(ToolVersion.shown(commit: "1c70493") == "segue \(ToolVersion.text) (1c70493)")
+      #expect(ToolVersion.shown(commit: "") == "segue \(ToolVersion.text)")
     }
 
     @Test("the scripts read the version from the sources")
