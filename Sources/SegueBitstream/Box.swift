@@ -70,9 +70,9 @@ struct Box: Sendable, Hashable {
   }
 }
 
-/// Bytes that are read piecewise, as from a file.
+/// Bytes that are read in pieces, such as those of a file.
 ///
-/// **Thread-safety:** may be shared if `read` may.
+/// **Thread-safety:** may be shared if its reader may.
 package struct ByteSource: Sendable {
   /// The number of bytes.
   package let count: Int

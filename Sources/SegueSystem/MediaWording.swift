@@ -100,7 +100,7 @@ extension [String] {
 }
 
 extension MediaError.SequenceName {
-  /// The problem of `name`.
+  /// The sentence about the file name `name`.
   fileprivate func words(of name: String) -> String {
     switch self {
     case .numberInFolder: "the number belongs in the file's name, not in the folder's: \(name)"
@@ -113,7 +113,7 @@ extension MediaError.SequenceName {
 }
 
 extension MediaError.OptionProblem {
-  /// The problem of the value of `property`.
+  /// The sentence about the value of `property`.
   package func sentence(about property: RequestProperty, _ names: PropertyNames) -> String {
     let name = names.name(property)
     return switch self {

@@ -21,7 +21,8 @@ extension ToolTests {
     /// The commands that end by themselves, unlike the server of a page.
     static let commands = written.filter { !$0.hasPrefix("segue preview ") }
 
-    /// Words of the commands that the usual tier only plans: others have the same codecs and containers.
+    /// Words of the commands that the usual tier only plans. Rendered commands have the same codecs and
+    /// containers.
     private static let planned = ["show.mp4", "cells.mp4", "look.mp4", "xfade:", "untouched.mp4"]
 
     static let rendered = commands.filter { command in

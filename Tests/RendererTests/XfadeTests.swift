@@ -8,8 +8,8 @@ import Testing
 /// ffmpeg's transitions against ffmpeg's own frames.
 @Suite("Drawings of xfade's transitions") struct XfadeTests {
   private static let size = ImageSize(width: 167, height: 117)
-  /// Inner frames of five, at which no product with the size is whole, since ffmpeg's single
-  /// precision would decide a pixel.
+  /// The progress of frames 1 to 4 of five intervals. No product with a side is whole: there
+  /// ffmpeg's single precision would decide a pixel.
   private static let progresses = cases(2, of: (1..<5).map { Double($0) / 5 })
 
   private let from = Pictures.make(size) { x, y in

@@ -145,7 +145,7 @@ struct CellAxis {
     return indices
   }
 
-  /// Entries (first pixel, end, run, -) of each run.
+  /// The table entry of each run: its first pixel, the end of its pixels, and its index.
   var runEntries: [TableEntry] {
     starts.indices.map { run in
       let end = run + 1 < starts.count ? starts[run + 1] : count

@@ -129,7 +129,7 @@ final class PlanPainter {
     if picture.isKept { levelsBefore.append((picture, picture.levelCounts)) }
   }
 
-  /// The current result of the part.
+  /// The drawn result of `plan`, which is a part of the frame's plan.
   func operand(_ plan: Plan) -> Operand { drawn.operand(plan) }
 
   /// The part as a complete picture.

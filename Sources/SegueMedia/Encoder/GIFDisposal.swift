@@ -112,7 +112,7 @@ struct GIFDisposal {
     return result + [0x3b]
   }
 
-  /// The file with frames that stay. Whole frames with their own palettes become opaque.
+  /// The file with frames that stay under later ones. A whole frame with its own palette becomes opaque.
   private func filled() -> [UInt8] {
     var result = Array(file[..<endOfHead])
     for frame in frames {

@@ -76,8 +76,7 @@ public enum VideoCodec: Sendable, Hashable {
 
   static func numbers(_ range: ClosedRange<Int>) -> [String] { range.reversed().map(String.init) }
 
-  /// The codec's properties. For an encoder without a row they are derived from its name; ffmpeg
-  /// knows the rest.
+  /// The codec's properties. Those of an encoder without a row are derived from its name.
   package var facts: Facts {
     if let known = Self.table.first(where: { $0.codec == self }) { return known }
     guard case .other(let name) = self else { preconditionFailure("the codec has no row") }

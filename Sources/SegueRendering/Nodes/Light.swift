@@ -79,7 +79,8 @@ package enum Light {
     func amount(_ value: Double) -> Double { light(value / 255) * 65535 }
     let lights = (0..<256).map { Int32(amount(Double($0)).rounded()) }
     var least = (0..<256).map { $0 == 0 ? 0 : Int32(amount(Double($0) - 0.5).rounded(.up)) } + [65536]
-    // The light of a byte maps back to that byte: a sixteenth contains one step at most.
+    // The light of a byte maps back to that byte. The search begins at multiples of 16, so the limits
+    // of two bytes are at least 16 apart.
     for byte in 1..<256 {
       least[byte] = max(min(least[byte], lights[byte]), byte > 1 ? least[byte - 1] + 16 : 1)
     }

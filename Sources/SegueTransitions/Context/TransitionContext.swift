@@ -65,8 +65,7 @@ public struct FrameRect: Sendable, Hashable {
   /// Vertical middle.
   package var midY: Double { y + height / 2 }
 
-  /// The map from `other` to this rectangle, for pixels of a picture that fills `other`. Its sides
-  /// must not be 0.
+  /// The map that moves a picture from `other` to this rectangle. The sides of `other` must not be 0.
   public func placing(_ other: FrameRect) -> AffineMap {
     AffineMap(
       a: width / other.width, b: 0, c: 0, d: height / other.height,

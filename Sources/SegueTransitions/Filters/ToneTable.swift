@@ -53,7 +53,7 @@ package struct ToneTable: Sendable, Hashable {
   /// The table that leaves every colour unchanged.
   package static let identity = ToneTable { $0 }
 
-  /// Whether both have the same bytes.
+  /// Whether the tables have equal bytes.
   package static func == (a: ToneTable, b: ToneTable) -> Bool {
     a.red == b.red && a.green == b.green && a.blue == b.blue && a.alpha == b.alpha
   }
@@ -63,7 +63,7 @@ package struct ToneTable: Sendable, Hashable {
     for table in [red, green, blue, alpha] { hasher.combine(table) }
   }
 
-  /// The value of a channel (3 is alpha) and value (0…1), in a depth.
+  /// The output for `value` (0…1) of a channel, where 3 is alpha, in a depth.
   func value(_ depth: PixelDepth, _ channel: Int, _ value: Double) -> Int {
     depth.channel(function(channel, value))
   }

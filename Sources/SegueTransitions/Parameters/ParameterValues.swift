@@ -8,7 +8,7 @@ import Synchronization
 /// anything else they return 0, false, no numbers, black, or an empty word, and
 /// ``TransitionDescription/transition(_:textures:)`` throws.
 public struct ParameterValues: Sendable {
-  /// The undeclared names that were read.
+  /// The error of the first read of an undeclared parameter.
   private final class FirstMistake: Sendable {
     let first = Mutex<ParameterError?>(nil)
   }

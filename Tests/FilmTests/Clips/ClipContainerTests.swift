@@ -233,7 +233,7 @@ import Testing
     var part = FilmClip(.file(path: clip))
     (part.start, part.end) = (.frames(3), .frames(5))
     expect(try await film(part).colors, [green, veiled])
-    // A narrow picture has the background at its sides, from the edge that the aspect ratio gives.
+    // A 4:3 picture fills columns 16 to 79 of a 2:1 frame; the background fills the rest.
     let wide = ImageSize(width: 96, height: 48)
     for (x, color) in cases(
       [(15, RGBAColor.white), (17, red)], full: [(78, red), (81, RGBAColor.white)])

@@ -95,7 +95,7 @@ import Testing
     #expect(
       warning.contains("3 files are left out, such as 1.mp4") && warning.contains("s/* without quotes"),
       "\(warning)")
-    // Without pictures the error says the same. A wildcard with a single video is an error, too.
+    // Without pictures the warning becomes an error. A wildcard that matches a video is an error, too.
     try FileManager.default.removeItem(atPath: media.file("s/4.png"))
     let error = await #expect(throws: SegueError.self) { try await film(media.file("s/")) }
     #expect("\(error.map { "\($0)" } ?? "")".contains("3 files are left out, such as 1.mp4"))
