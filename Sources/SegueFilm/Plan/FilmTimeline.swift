@@ -50,7 +50,7 @@ package struct FilmTimeline: Sendable, Hashable {
   ) throws(FilmError) {
     precondition(lengths.allSatisfy { $0 > 0 }, "each clip needs at least one frame")
     precondition(overlaps.allSatisfy { $0 >= 0 }, "overlaps must be at least 0")
-    precondition(overlaps.count == max(0, lengths.count - 1), "each two clips in a row need one overlap")
+    precondition(overlaps.count == max(0, lengths.count - 1), "each pair of adjacent clips needs one overlap")
     precondition(opening >= 0 && closing >= 0, "opening and closing must be at least 0")
     let handles = handles ?? overlaps.map { _ in false }
     let edges = Edges(
