@@ -144,42 +144,23 @@ enum Failure {
   /// Rewords the argument parser's message.
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
-    let sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
-    let (first, usage) = (
-      sentence.prefix { $0 != "\n" },
-      sentence.firstRange(of: "\nUsage: ").map { String(sentence[$0.lowerBound...]) } ?? ""
-    )
-    // The reader's message describes the expected value.
-    if let found = sentence.firstMatch(
-      of: /^The value '.*?' is invalid for '(?<name>[^']*?)(?: <[^>']*>)?': (?= is “|: )/.dotMatchesNewlines()
-    ) {
-      return option(String(found.output.name))
-        + sentence[found.range.upperBound...].components(separatedBy: "\nHelp:")[0]
+    let usage = message.firstRange(of: "\nUsage: ").map { String(message[$0.lowerBound...]) } ?? ""
+    let command = (try? CommandTree.current())?.command(of: (try? ArgumentList.words()) ?? [])
+    switch ParserFault(error) {
+    case .unknownOption(let name): return unknown(name) + usage
+    case .missingValue(let name): return "\(name) needs a value" + usage
+    case .missingArgument: return "<\(command?.positionals.first?.valueName ?? "")> is missing" + usage
+    case .invalidValue(_, let name?, _, let reason as InvalidValue):
+      return (command?.option(typed: name).map { "--" + $0.longName } ?? name) + reason.description
+    case .invalidValue(_, nil, let key, let reason as InvalidValue): return "the \(key)\(reason.description)"
+    case .invalidValue(let value, let name, let key, nil):
+      let argument =
+        name.map { command?.option(typed: $0) } ?? command?.positionals.first { $0.valueName == key }
+      guard let words = argument?.allValues else { return message }
+      return (name ?? "<\(key)>")
+        + InvalidValue(value: value, expected: words.inWords(last: "or")).description
+    case .invalidValue, nil: return message
     }
-    if let found = first.firstMatch(
-      of:
-        /^The value '(?<value>.*)' is invalid for '(?<name>[^ ']*)[^']*'\. Please provide one of (?<words>.*)\.$/
-    ) {
-      let expected = found.output.words.replacing("'", with: "")
-      return "\(found.output.name) is “\(found.output.value)”, but must be \(expected)"
-    }
-    if let found = first.firstMatch(of: /^Missing expected argument '(?<name>.*)'/) {
-      return "\(found.output.name) is missing" + usage
-    }
-    if let found = first.firstMatch(of: /^Missing value for '(?<name>[^ ']*).*'/) {
-      return "\(found.output.name) needs a value" + usage
-    }
-    if let found = first.firstMatch(of: /^Unknown option '(?<name>[^']*)'/) {
-      return unknown(String(found.output.name)) + usage
-    }
-    return sentence
-  }
-
-  /// The long name of the option that was typed as `name`; a positional argument keeps its name.
-  private static func option(_ name: String) -> String {
-    if name.hasPrefix("<") { return "the " + name.filter { !"<>".contains($0) } }
-    let command = try? CommandTree.current().command(of: ArgumentList.words())
-    return command?.option(typed: name).map { "--" + $0.longName } ?? name
   }
 
   /// The options that films have as settings of their inputs.

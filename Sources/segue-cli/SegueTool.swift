@@ -30,6 +30,9 @@ struct SegueTool: AsyncParsableCommand {
     ],
     defaultSubcommand: RenderCommand.self)
 
+  /// The label before the parser's messages; ``Console`` adds its own.
+  static let _errorPrefix = ""
+
   /// The commands in the help.
   static var visibleCommands: [any ParsableCommand.Type] {
     configuration.subcommands.filter { $0.configuration.shouldDisplay }

@@ -148,7 +148,16 @@ extension ToolTests {
         "a transition takes two pictures, but only “from.png” is given; add the second one after it"
       ),
       (["schema", "flim"], "<subject> is “flim”, but must be film, look, timeline, batch or report"),
-      (["curve"], "<curve> is missing"),
+      (["curve"], "<curve> is missing"), (["batch", "--resume"], "<jobs.jsonl> is missing"),
+      (["from.png", "to.png", "-o"], "-o needs a value"),
+      (["join", "from.png", "--fps"], "--fps needs a value"),
+      (["join", "from.png", "--verify", "x"], "--verify is “x”, but must be first, all or none"),
+      (
+        ["from.png", "--dither", "x"],
+        "--dither is “x”, but must be auto, none, bayer, heckbert, floyd_steinberg, sierra2, sierra2_4a, "
+          + "bayer:bayer_scale=0, bayer:bayer_scale=1, bayer:bayer_scale=2, bayer:bayer_scale=3, "
+          + "bayer:bayer_scale=4 or bayer:bayer_scale=5"
+      ),
       (
         ["join", "from.png", "+slide:rows=12", "to.png"],
         "“+slide:rows=12” cannot be read: expected +NAME[:SECONDS][,PARAMETER=VALUE…]; parameters follow a comma: "
