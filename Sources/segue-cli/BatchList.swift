@@ -30,26 +30,19 @@ struct BatchList {
   init(_ bytes: Data, in library: TransitionLibrary = .ofUser) {
     let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.contains { ![0x20, 0x09, 0x0D].contains($0) } }
-    let templates = Result { try Templates() }
+    let keys = (Keys(RenderCommand.rows), Keys(JoinCommand.rows))
     lines = texts.map { index, text in
       Line(
         number: index + 1,
-        job: Result { try Self.job(Data(text), line: index + 1, templates.get(), library) })
+        job: Result { try Self.job(Data(text), line: index + 1, keys, library) })
     }
   }
 
-  /// The commands that lines are read into, with default options.
-  private struct Templates {
-    let render: Template<RenderCommand>
-    let join: Template<JoinCommand>
-
-    init() throws { (render, join) = (try Template(), try Template()) }
-  }
-
   /// Parses the job of a line.
-  private static func job(_ bytes: Data, line: Int, _ templates: Templates, _ library: TransitionLibrary)
-    throws -> Batch.Job
-  {
+  private static func job(
+    _ bytes: Data, line: Int, _ keys: (render: Keys<RenderRequest>, join: Keys<FilmRequest>),
+    _ library: TransitionLibrary
+  ) throws -> Batch.Job {
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(parsing: Array(bytes), firstLine: line) } catch {
       throw Problem(reason: error.description)
@@ -74,19 +67,18 @@ struct BatchList {
     let identity = ContentHash(Array((try? JSONEncoder.sorted().encode(object)) ?? Data())).hash
     let options = object.filter { !["from", "to", "join"].contains($0.key) }
     if let inputs {
-      var join = try templates.join.filled(with: options)
-      join.inputs = inputs
-      try check(inputs, join.output)
-      try join.check()
-      var request = try join.request()
+      let settings = try keys.join.settings(of: options)
+      try check(inputs, settings)
+      try JoinCommand.check(inputs, settings)
+      var request = try FilmRequest(inputs, settings)
       request.library = library
       return try checked(.film(request, key: "line \(line)"), identity: identity)
     }
-    var render = try templates.render.filled(with: options)
-    let (from, to) = (try text("from", of: object), try text("to", of: object))
-    (render.pictures.from, render.pictures.to) = (from, to)
-    try check([from, to], render.output)
-    var request = try render.request()
+    let settings = try keys.render.settings(of: options)
+    let from = try text("from", of: object)
+    let to = try text("to", of: object)
+    try check([from, to], settings)
+    var request = try RenderRequest(from, to, settings)
     request.library = library
     return try checked(.render(request, key: "line \(line)"), identity: identity)
   }
@@ -104,8 +96,8 @@ struct BatchList {
     return value.typed
   }
 
-  private static func check(_ inputs: [String], _ output: OutputOptions) throws {
-    if output.output == "-" {
+  private static func check<Request>(_ inputs: [String], _ settings: [Setting<Request>]) throws {
+    if settings.output() == "-" {
       throw Problem(reason: "“output” must be a file; a batch does not write to stdout")
     }
     if inputs.contains("-") {
@@ -114,47 +106,57 @@ struct BatchList {
   }
 }
 
-/// A command with default options, and the options by name.
-private struct Template<Command: ListedCommand & ParsableCommand> {
-  private let command: Command
-  private let rows: [String: OptionRow<Command>]
+/// The keys of a batch line.
+private struct Keys<Request> {
+  private let rows: [OptionRow<Request>]
 
-  /// The options that apply to a whole run of the tool.
-  private static var foreign: Set<String> {
-    [
-      "json", "quiet", "verbose", "progress", "help", "version", "plan", "chunk", "slurm", "array",
-      "sbatch-arg", "wait",
-    ]
-  }
+  init(_ rows: [OptionRow<Request>]) { self.rows = rows.filter { !$0.isOfRun } }
 
-  init() throws {
-    command = try Command.parse(["from", "to", "--output=none"])
-    rows = Dictionary(uniqueKeysWithValues: Command.rows.map { ($0.name, $0) })
-  }
-
-  /// The command with the options of a line.
-  func filled(with object: [String: JSONValue]) throws -> Command {
-    var command = command
-    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
-      if Self.foreign.contains(key) {
-        throw BatchList.Problem(reason: "“\(key)” is an option of the whole run, not of a job")
-      }
-      guard let row = rows[key] else {
-        let meant = Suggestion.option(for: key, among: rows.keys.sorted() + ["from", "to", "join"])
-        throw BatchList.Problem(
-          reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""), code: .badData)
-      }
-      try row.read(&command, Self.texts(key, value, row))
+  /// The options of a line, in the order of the rows.
+  func settings(of object: [String: JSONValue]) throws -> [Setting<Request>] {
+    if let key = object.keys.sorted().first(where: { key in !rows.contains { $0.name == key } }) {
+      throw unknown(key)
+    }
+    let settings = try rows.compactMap { row in
+      try object[row.name].flatMap { try Self.setting(row, $0) }
     }
     if object["output"] == nil { throw BatchList.Problem(reason: "“output” is missing") }
-    return command
+    return settings
+  }
+
+  private func unknown(_ key: String) -> BatchList.Problem {
+    if Self.ofRuns.contains(key) {
+      return BatchList.Problem(reason: "“\(key)” is an option of the whole run, not of a job")
+    }
+    let meant = Suggestion.option(for: key, among: rows.map(\.name).sorted() + ["from", "to", "join"])
+    return BatchList.Problem(
+      reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""), code: .badData)
+  }
+
+  /// The options of both commands that apply to a whole run of the tool.
+  private static var ofRuns: Set<String> {
+    let commands = (try? CommandTree.current().commands) ?? []
+    let options = commands.filter { ["render", "join"].contains($0.commandName) }.flatMap(\.options)
+    return Set(options.map(\.longName)).subtracting(
+      RenderCommand.rows.filter { !$0.isOfRun }.map(\.name)
+        + JoinCommand.rows.filter { !$0.isOfRun }.map(\.name))
+  }
+
+  private static func setting(_ row: OptionRow<Request>, _ value: JSONValue) throws -> Setting<Request>? {
+    let texts = try texts(value, row)
+    do {
+      if !row.isFlag, !row.repeats, texts.contains("") {
+        throw InvalidValue(value: "", expected: "a value")
+      }
+      return try row.read(texts)
+    } catch let error as InvalidValue { throw error.of("--" + row.name) }
   }
 
   /// The texts of a value: one per key of an object or element of a list.
-  private static func texts(_ key: String, _ value: JSONValue, _ row: OptionRow<Command>) throws -> [String] {
+  private static func texts(_ value: JSONValue, _ row: OptionRow<Request>) throws -> [String] {
     switch value {
     case .flag(let isSet) where row.isFlag: return isSet ? ["true"] : []
-    case _ where row.isFlag: throw BatchList.Problem(reason: "“\(key)” must be true or false")
+    case _ where row.isFlag: throw BatchList.Problem(reason: "“\(row.name)” must be true or false")
     case .object(let entries):
       return entries.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.typed)" }
     case .list(let values) where row.repeats: return values.map(\.typed)

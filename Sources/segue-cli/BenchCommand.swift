@@ -23,8 +23,8 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   @Argument(help: "Second picture.")
   var to: String?
 
-  @OptionGroup(title: "Transition") var transition: TransitionOptions
-  @OptionGroup(title: "Renderer") var renderer: RendererOptions
+  @OptionGroup(title: "Transition") var transition: OptionTable<TransitionOptions<BenchRequest>>
+  @OptionGroup(title: "Renderer") var renderer: OptionTable<RendererOptions<BenchRequest>>
 
   @Option(
     .size, "WxH", name: .shortAndLong, "Frame size (default: that of the first picture, else 1920x1080).")
@@ -78,11 +78,11 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   }
 
   private func request() throws -> BenchRequest {
-    var request = BenchRequest(try transition.choice)
+    var request = BenchRequest(.named(Catalogue.defaultName))
     request.library = .ofUser
-    request.filters = transition.filters.texts
+    request.drawing.useTool()
+    try (transition.settings + renderer.settings).apply(to: &request)
     if let from, let to { request.pictures = (PictureSource(from), PictureSource(to)) }
-    renderer.fill(&request.drawing)
     request.drawing.threads = threads
     request.drawing.background = background
     request.size = size

@@ -24,7 +24,7 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
     help: ArgumentHelp("A parameter of the transition; repeatable.", valueName: "name=value"))
   var param: [String] = []
 
-  @OptionGroup(title: "Filters") var filters: FilterOptions
+  @OptionGroup(title: "Filters") var filters: OptionTable<FilterOptions<CheckRequest>>
 
   @Option(
     name: .shortAndLong,
@@ -60,7 +60,7 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
     var request = CheckRequest(
       TransitionChoice(name: transition, texts: try param.map(NamedValue.parameter)))
     if pictures.count == 2 { request.pictures = (PictureSource(pictures[0]), PictureSource(pictures[1])) }
-    request.filters = filters.texts
+    try filters.settings.apply(to: &request)
     request.size = size
     request.strip = output
     request.overwrites = overwrite

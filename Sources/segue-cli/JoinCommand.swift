@@ -7,7 +7,7 @@ import SegueMedia
 import SegueTools
 
 /// `segue join`: makes a film of clips and pictures.
-struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
+struct JoinCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
     abstract: "Joins clips and pictures into a film, with transitions between them and their sound.",
@@ -42,50 +42,71 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   @Argument(help: "The inputs in order, with transitions between them, as above.")
   var inputs: [String] = []
 
-  @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Film") var film: FilmOptions
-  @OptionGroup(title: "Over the film") var over: OverOptions
-  @OptionGroup(title: "Chunks") var chunks: ChunkOptions
+  @OptionGroup(title: "Output") var output: OptionTable<OutputOptions<FilmRequest>>
+  @OptionGroup(title: "Film") var film: OptionTable<FilmOptions>
+  @OptionGroup(title: "Over the film") var over: OptionTable<OverOptions>
+  @OptionGroup(title: "Chunks") var chunks: OptionTable<ChunkOptions>
   @OptionGroup(title: "Slurm") var slurm: SlurmOptions
-  @OptionGroup(title: "Transition") var transition: TransitionOptions
-  @OptionGroup(title: "Transition") var motion: MotionOptions
-  @OptionGroup(title: "Sound") var sound: FilmSoundOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Renderer") var renderer: RendererOptions
-  @OptionGroup(title: "Encoder") var encoder: EncoderOptions
+  @OptionGroup(title: "Transition") var transition: OptionTable<FilmTransitionOptions>
+  @OptionGroup(title: "Transition") var motion: OptionTable<FilmMotionOptions>
+  @OptionGroup(title: "Sound") var sound: OptionTable<FilmSoundOptions>
+  @OptionGroup(title: "Input") var input: OptionTable<InputOptions<FilmRequest>>
+  @OptionGroup(title: "Renderer") var renderer: OptionTable<RendererOptions<FilmRequest>>
+  @OptionGroup(title: "Encoder") var encoder: OptionTable<EncoderOptions<FilmRequest>>
   @OptionGroup(title: "Messages") var messages: MessageOptions
 
-  static var rows: [OptionRow<Self>] {
-    TransitionOptions.rows.within(\.transition) + OutputOptions.rows.within(\.output)
-      + InputOptions.rows.within(\.input) + MotionOptions.rows.within(\.motion)
-      + FilmOptions.rows.within(\.film) + OverOptions.rows.within(\.over)
-      + ChunkOptions.rows.within(\.chunks) + FilmSoundOptions.rows.within(\.sound)
-      + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
+  static var rows: [OptionRow<FilmRequest>] {
+    [
+      FilmTransitionOptions.rows, OutputOptions.rows, InputOptions.rows, FilmMotionOptions.rows,
+      FilmOptions.rows, OverOptions.rows, ChunkOptions.rows, FilmSoundOptions.rows, RendererOptions.rows,
+      EncoderOptions.rows,
+    ].flatMap(\.self)
+  }
+
+  /// The given options.
+  private var settings: [Setting<FilmRequest>] {
+    [
+      transition.settings, output.settings, input.settings, motion.settings, film.settings, over.settings,
+      chunks.settings, sound.settings, renderer.settings, encoder.settings,
+    ].flatMap(\.self)
+  }
+
+  func validate() throws {
+    if chunks.has("chunk"), !chunks.has("chunks") {
+      throw ValidationError("--chunk needs the folder of the chunks: add --chunks <folder>")
+    }
   }
 
   func check() throws {
+    try Self.check(inputs, settings)
+    let output = settings.output()
+    let isPlan = film.has("plan")
+    if !isPlan { try OutputPath.required(output, among: Array(inputs.dropFirst())) }
+    if messages.json, output == "-", !isPlan {
+      throw CommandError.conflict("--json and -o - both write to stdout; leave out one of them")
+    }
+    if slurm.slurm { try validateSlurm() }
+    if let output, !isPlan, !chunks.has("chunk") { try Console.checkOutputForBytes(output) }
+  }
+
+  /// Checks what a command and a batch line have in common.
+  static func check(_ inputs: [String], _ settings: [Setting<FilmRequest>]) throws {
     if inputs.isEmpty { throw FilmError.empty }
-    if !film.plan { try output.required(among: Array(inputs.dropFirst())) }
-    if transition.transition.count > 1 {
+    if let names = settings.texts(of: "transition"), names.count > 1 {
       throw CommandError.conflict(
         "-t is given twice; use -t slide,iris to alternate, or +NAME between two inputs for one junction"
       )
     }
-    if messages.json, output.output == "-", !film.plan {
-      throw CommandError.conflict("--json and -o - both write to stdout; leave out one of them")
-    }
-    if slurm.slurm { try validateSlurm() }
-    if let output = output.output, !film.plan, chunks.chunk == nil { try Console.checkOutputForBytes(output) }
   }
 
   private func validateSlurm() throws {
-    if chunks.chunks == nil {
+    if !chunks.has("chunks") {
       throw CommandError.conflict("--slurm needs the folder of the chunks: add --chunks <folder>")
     }
-    if chunks.chunk != nil {
+    if chunks.has("chunk") {
       throw CommandError.conflict("--slurm makes the shares itself; leave out --chunk")
     }
-    if output.output == "-" {
+    if settings.output() == "-" {
       throw CommandError.conflict("--slurm needs -o as a file that every machine can reach")
     }
     if inputs.contains("-") {
@@ -97,24 +118,27 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   }
 
   func run() async throws {
-    if messages.json || film.plan { try Console.checkResults() }
+    let isPlan = film.has("plan")
+    if messages.json || isPlan { try Console.checkResults() }
     let request = try request()
-    if let output = output.output, output.hasSuffix(Self.timelineExtension) {
-      if chunks.chunks != nil {
+    if request.output.path.hasSuffix(Self.timelineExtension) {
+      let output = request.output.path
+      if chunks.has("chunks") {
         throw CommandError.conflict("--chunks is for films, but \(output) is a timeline")
       }
       return try await export(request, to: output)
     }
     let job = try FilmJob(request)
-    if film.plan {
+    if isPlan {
       Interruption.listen()
       return try printPlan(try await job.plan())
     }
-    if slurm.slurm, let folder = chunks.chunks {
+    if slurm.slurm, let folder = chunks.text("chunks") {
       Interruption.listen()
       return try await submit(chunkCount: try await job.countChunks(), in: folder)
     }
-    try await messages.follow(job, summary: summary(of:))
+    let isSoundAlone = request.output.isSoundAlone
+    try await messages.follow(job) { summary(of: $0, isSoundAlone: isSoundAlone) }
   }
 
   /// Submits the film to Slurm, and waits for it with `--wait`.
@@ -155,11 +179,11 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     Interruption.listen()
     let plan = try await FilmPlan(request)
     var report = plan.report(hasSound: plan.hasSound)
-    if film.plan {
+    if film.has("plan") {
       report.warnings += FilmOTIO.losses(of: plan)
       return try printPlan(report)
     }
-    report.warnings += try FilmOTIO.write(plan, to: output, overwrites: self.output.overwrite)
+    report.warnings += try FilmOTIO.write(plan, to: output, overwrites: request.output.overwrites)
     report.outputs = [output]
     if messages.json { try Console.result(json: report) }
     if messages.quiet { return }
@@ -171,48 +195,11 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
   /// The request for the film; `script` replaces the inputs or the file's text.
   func request(_ script: FilmScript? = nil) throws -> FilmRequest {
-    var request: FilmRequest
-    let script = try script ?? FilmScript(inputs: inputs)
-    switch script {
-    case .file(let text):
-      request = try FilmFile.film(in: text, path: inputs[0], output: output.output ?? "")
-    case .words(let inputs):
-      if let film = inputs.first(where: FilmFile.isDescriptionOnDisk) {
-        throw CommandError.conflict(
-          "\(film) describes a film, so it must be the only input; put the others into its clips")
-      }
-      let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
-      request = FilmRequest(
-        clips: arguments.clips, junctions: arguments.junctions, output: output.output ?? "")
-      (request.opening, request.closing) = (arguments.opening, arguments.closing)
-    }
-    var own = request
-    input.fill(&request.drawing)
-    renderer.fill(&request.drawing)
-    encoder.fill(&request.output)
-    try output.fill(&request.output, &request.drawing)
-    try film.fill(&request)
-    try over.fill(&request)
-    try transition.fill(&request)
-    try motion.fill(&request)
-    try sound.fill(&request)
-    chunks.fill(&request)
-    if case .file = script {
-      own.library = request.library
-      try FilmFile.checkNames(in: own, name: inputs[0])
-    }
-    return request
+    try FilmRequest(inputs, script: script, settings)
   }
 
-  /// Whether the output has only sound.
-  private var isSoundAlone: Bool {
-    let format = try? OutputFormat.resolve(
-      path: output.output ?? "", format: output.format.map(OutputFormat.init(named:)))
-    return format?.facts.isSound == true
-  }
-
-  private func summary(of report: FilmReport) -> String {
-    if let folder = chunks.chunks, let share = chunks.chunk, let counts = report.chunks {
+  private func summary(of report: FilmReport, isSoundAlone: Bool) -> String {
+    if let folder = chunks.text("chunks"), let share = chunks.text("chunk"), let counts = report.chunks {
       return
         "\(folder): share \(share), \(counts.rendered) of \(Count.of(counts.count, "chunk")) rendered now"
     }
@@ -241,5 +228,41 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
       "\(Count.of(count, "frame")) of \(report.film.width)x\(report.film.height) \(sound)"
     let facts = [frames, report.bytes.map(Count.bytes), rate].compactMap(\.self)
     return "\(place): \(facts.joined(separator: ", "))"
+  }
+}
+
+extension FilmRequest {
+  /// The request of a command or a batch line with the given options; `script` replaces the inputs or the file's text.
+  init(_ inputs: [String], script: FilmScript? = nil, _ settings: [Setting<FilmRequest>]) throws {
+    let script = try script ?? FilmScript(inputs: inputs)
+    switch script {
+    case .file(let text):
+      self = try FilmFile.film(in: text, path: inputs[0], output: "")
+    case .words(let inputs):
+      if let film = inputs.first(where: FilmFile.isDescriptionOnDisk) {
+        throw CommandError.conflict(
+          "\(film) describes a film, so it must be the only input; put the others into its clips")
+      }
+      let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
+      self.init(clips: arguments.clips, junctions: arguments.junctions, output: "")
+      opening = arguments.opening
+      closing = arguments.closing
+    }
+    var own = self
+    library = .ofUser
+    drawing.useTool()
+    try settings.apply(to: &self)
+    try FilmSoundOptions.setMusic(&self, settings)
+    if case .file = script {
+      own.library = library
+      try FilmFile.checkNames(in: own, name: inputs[0])
+    }
+  }
+}
+
+extension OutputRequest {
+  /// Whether the output has only sound.
+  fileprivate var isSoundAlone: Bool {
+    (try? OutputFormat.resolve(path: path, format: format))?.facts.isSound == true
   }
 }

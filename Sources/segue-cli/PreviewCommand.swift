@@ -28,18 +28,18 @@ struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
   @OptionGroup var pictures: PictureArguments
 
   @OptionGroup var page: PageOptions
-  @OptionGroup(title: "Frame") var frame: FrameOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Transition") var transition: TransitionOptions
-  @OptionGroup(title: "Time") var time: TimeOptions
-  @OptionGroup(title: "Renderer") var renderer: RendererOptions
+  @OptionGroup(title: "Frame") var frame: OptionTable<FrameOptions<RenderRequest>>
+  @OptionGroup(title: "Input") var input: OptionTable<InputOptions<RenderRequest>>
+  @OptionGroup(title: "Transition") var transition: OptionTable<TransitionOptions<RenderRequest>>
+  @OptionGroup(title: "Time") var time: OptionTable<TimeOptions>
+  @OptionGroup(title: "Renderer") var renderer: OptionTable<RendererOptions<RenderRequest>>
 
   func check() throws {
     if pictures.words.isEmpty {
       throw CommandError.conflict(
         "a page shows two pictures or a film, as in segue preview from.jpg to.jpg or segue preview film.json")
     }
-    if time.timeline != nil {
+    if time.has("timeline") {
       throw CommandError.conflict(
         "--timeline does not apply here: on the page the pointer drives the progress")
     }
@@ -54,14 +54,9 @@ struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
 
   private func request() throws -> RenderRequest {
     let (from, to) = try pictures.both
-    var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: "out.mp4")
-    request.library = .ofUser
-    (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
-    frame.fill(&request.output, &request.drawing)
-    input.fill(&request.drawing)
-    try time.fill(&request)
-    renderer.fill(&request.drawing)
-    return request
+    let settings =
+      frame.settings + input.settings + transition.settings + time.settings + renderer.settings
+    return try RenderRequest(from, to, output: "out.mp4", settings)
   }
 }
 

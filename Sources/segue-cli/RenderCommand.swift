@@ -6,7 +6,7 @@ import Segue
 import SegueTools
 
 /// `segue render`: makes a video, an animation or a sequence of two pictures.
-struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
+struct RenderCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Renders the transition from one picture to another (the default command).",
@@ -21,19 +21,28 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
   @OptionGroup var pictures: PictureArguments
 
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Part") var part: PartOptions
-  @OptionGroup(title: "Transition") var transition: TransitionOptions
-  @OptionGroup(title: "Time") var time: TimeOptions
-  @OptionGroup(title: "Renderer") var renderer: RendererOptions
-  @OptionGroup(title: "Encoder") var encoder: EncoderOptions
+  @OptionGroup(title: "Input") var input: OptionTable<InputOptions<RenderRequest>>
+  @OptionGroup(title: "Output") var output: OptionTable<OutputOptions<RenderRequest>>
+  @OptionGroup(title: "Part") var part: OptionTable<PartOptions>
+  @OptionGroup(title: "Transition") var transition: OptionTable<TransitionOptions<RenderRequest>>
+  @OptionGroup(title: "Time") var time: OptionTable<TimeOptions>
+  @OptionGroup(title: "Renderer") var renderer: OptionTable<RendererOptions<RenderRequest>>
+  @OptionGroup(title: "Encoder") var encoder: OptionTable<EncoderOptions<RenderRequest>>
   @OptionGroup(title: "Messages") var messages: MessageOptions
 
-  static var rows: [OptionRow<Self>] {
-    TransitionOptions.rows.within(\.transition) + OutputOptions.rows.within(\.output)
-      + InputOptions.rows.within(\.input) + PartOptions.rows.within(\.part) + TimeOptions.rows.within(\.time)
-      + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
+  static var rows: [OptionRow<RenderRequest>] {
+    [
+      TransitionOptions.rows, OutputOptions.rows, InputOptions.rows, PartOptions.rows, TimeOptions.rows,
+      RendererOptions.rows, EncoderOptions.rows,
+    ].flatMap(\.self)
+  }
+
+  /// The given options.
+  private var settings: [Setting<RenderRequest>] {
+    [
+      input.settings, output.settings, part.settings, transition.settings, time.settings, renderer.settings,
+      encoder.settings,
+    ].flatMap(\.self)
   }
 
   /// The command that reproduces `request`; the output comes last.
@@ -45,10 +54,10 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
   func check() throws {
     if pictures.to == nil { _ = try pictures.both }
-    if output.output == nil, let command = pictures.joinCommand {
+    if settings.output() == nil, let command = pictures.joinCommand {
       throw CommandError.conflict("no output is given; \(command) -o film.mp4 joins the two videos")
     }
-    let path = try output.required(among: pictures.words)
+    let path = try OutputPath.required(settings.output(), among: pictures.words)
     _ = try pictures.both
     if messages.json, path == "-" {
       throw CommandError.conflict("--json and -o - both write to stdout; leave out one of them")
@@ -68,16 +77,7 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
   func request() throws -> RenderRequest {
     let (from, to) = try pictures.both
-    var request = RenderRequest(from: PictureSource(from), to: PictureSource(to))
-    request.library = .ofUser
-    (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
-    input.fill(&request.drawing)
-    try output.fill(&request.output, &request.drawing)
-    try time.fill(&request)
-    (request.stillProgress, request.frames) = (part.at, part.frames)
-    renderer.fill(&request.drawing)
-    encoder.fill(&request.output)
-    return request
+    return try RenderRequest(from, to, settings)
   }
 
   /// A summary in one line: output, frames and renderer.
@@ -98,6 +98,17 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
       return OutputDestination.standardOutput.name
     }
     return outputs.count == 1 ? first : "\(first) to \(OutputPath.name(of: last))"
+  }
+}
+
+extension RenderRequest {
+  /// The request of a command or a batch line with the given options.
+  init(_ from: String, _ to: String, output: OutputRequest = "", _ settings: [Setting<RenderRequest>]) throws
+  {
+    self.init(from: PictureSource(from), to: PictureSource(to), output: output)
+    library = .ofUser
+    drawing.useTool()
+    try settings.apply(to: &self)
   }
 }
 

@@ -45,12 +45,12 @@ struct SchemaCommand: ParsableCommand {
   private static func batch() throws -> JSONValue {
     let tree = try CommandTree.current()
     let file = JSONSchema.any(JSONSchema.text, JSONSchema.number)
-    func job<Command: ListedCommand>(
-      _ name: String, _ type: Command.Type, _ inputs: [String: JSONValue]
+    func job<Request>(
+      _ name: String, _ rows: [OptionRow<Request>], _ inputs: [String: JSONValue]
     ) -> JSONValue {
       let options = tree.commands.first { $0.commandName == name }?.options ?? []
       var properties = inputs.merging(["output": file]) { $1 }
-      for row in Command.rows where properties[row.name] == nil {
+      for row in rows where !row.isOfRun && properties[row.name] == nil {
         properties[row.name] = value(of: row, options.first { $0.longName == row.name })
       }
       return JSONSchema.form(properties, required: inputs.keys.sorted() + ["output"], mayBeNull: false)
@@ -60,14 +60,14 @@ struct SchemaCommand: ParsableCommand {
       "A line of a batch of Segue",
       .object([
         "anyOf": .list([
-          job("render", RenderCommand.self, ["from": file, "to": file]),
-          job("join", JoinCommand.self, ["join": inputs]),
+          job("render", RenderCommand.rows, ["from": file, "to": file]),
+          job("join", JoinCommand.rows, ["join": inputs]),
         ])
       ]))
   }
 
-  private static func value<Command>(
-    of row: OptionRow<Command>, _ option: CommandTree.Argument?
+  private static func value<Request>(
+    of row: OptionRow<Request>, _ option: CommandTree.Argument?
   ) -> JSONValue {
     func described(_ part: JSONValue) -> JSONValue {
       option?.abstract.map { JSONSchema.described(part, $0) } ?? part
@@ -77,7 +77,7 @@ struct SchemaCommand: ParsableCommand {
       let numbers = words.compactMap(Double.init).map(JSONValue.number)
       return described(.object(["enum": .list(words.map { .text($0) } + numbers)]))
     }
-    if let form = row.form { return described(form) }
+    if let form = row.form() { return described(form) }
     // The value as typed. A repeatable option also takes a list, or an object of named values.
     let types = ["string", "number", "boolean"] + (row.repeats ? ["array", "object"] : [])
     return described(.object(["type": .list(types.map { .text($0) })]))

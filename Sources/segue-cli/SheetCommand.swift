@@ -37,7 +37,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
     help: ArgumentHelp("Only this transition; repeatable (default: all).", valueName: "name"))
   var transition: [String] = []
 
-  @OptionGroup(title: "Filters") var chains: FilterOptions
+  @OptionGroup(title: "Filters") var chains: OptionTable<FilterOptions<SheetJob>>
 
   @Option(.color, "color", parsing: .next, "Colour behind and between the pictures (default: dark grey).")
   var background: RGBAColor?
@@ -63,7 +63,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
 
   private var path: String {
     get throws {
-      try OutputOptions.required(output, among: [from, to].compactMap(\.self), example: "sheet.png")
+      try OutputPath.required(output, among: [from, to].compactMap(\.self), example: "sheet.png")
     }
   }
 
@@ -74,7 +74,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
     job.cellSize = size
     job.columns = columns
     job.transitionNames = transition
-    job.filters = chains.texts
+    try chains.settings.apply(to: &job)
     job.showsFilters = filters
     job.drawing.onStalledShader = StalledShader.end
     job.drawing.background = background

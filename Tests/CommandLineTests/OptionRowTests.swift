@@ -15,7 +15,10 @@ import Testing
   @Test("a batch line has the options of render and join as keys", arguments: ["render", "join"])
   func keys(name: String) throws {
     let command = try #require(CommandTree.current().commands.first { $0.commandName == name })
-    let rows = name == "render" ? RenderCommand.rows.map(\.name) : JoinCommand.rows.map(\.name)
+    let rows =
+      name == "render"
+      ? RenderCommand.rows.filter { !$0.isOfRun }.map(\.name)
+      : JoinCommand.rows.filter { !$0.isOfRun }.map(\.name)
     #expect(Set(rows) == Set(command.options.map(\.longName)).subtracting(Self.ofRuns).subtracting([""]))
     #expect(Set(rows).count == rows.count)
   }
@@ -24,10 +27,10 @@ import Testing
   func printed() throws {
     let words = [
       "segue", "a b.png", "b.png", "-t", "slide", "-p", "rows=3", "-p", "direction=up", "--from-filter",
-      "blur(0.1*p)", "--filter", "invert", "-s", "320x180", "--fit", "contain", "--background", "#ff8800",
-      "-r", "30000/1001", "--meta", "title=a b", "--limit-side", "5000", "-d", "2.5", "--timing", "ease-in",
-      "--reverse",
-      "--hold-start", "0.5", "--hold-end", "1", "--ping-pong", "--loop", "3", "-o", "out.webp",
+      "blur(0.1*p)", "--filter", "invert", "--meta", "title=a b", "-s", "320x180", "-r", "30000/1001",
+      "--fit", "contain", "--background", "#ff8800", "--limit-side", "5000", "-d", "2.5", "--timing",
+      "ease-in", "--loop", "3", "--ping-pong", "--reverse", "--hold-start", "0.5", "--hold-end", "1",
+      "-o", "out.webp",
     ]
     let request = try RenderCommand.parse(Array(words.dropFirst())).request()
     #expect(request.output.plays == 3 && request.holdEnd == 1 && request.drawing.limits.maximumSide == 5000)
@@ -49,16 +52,13 @@ import Testing
 
   @Test("values are read and rejected as on the command line")
   func values() throws {
-    var command = try RenderCommand.parse(["a", "b", "-o", "o.webp"])
     let values = ["size": ["320x180"], "param": ["rows=3"], "loop": ["2"]]
-    for row in RenderCommand.rows { try values[row.name].map { try row.read(&command, $0) } }
-    let request = try command.request()
+    let settings = try RenderCommand.rows.compactMap { row in try values[row.name].flatMap(row.read) }
+    let request = try RenderRequest("a", "b", settings)
     #expect(request.output.size == FrameSize("320x180") && request.output.plays == 2)
     #expect(request.transition.texts.map(\.value) == ["3"])
     let fit = try #require(RenderCommand.rows.first { $0.name == "fit" })
-    let error = #expect(throws: CommandError.self) { try fit.read(&command, ["wide"]) }
-    #expect(
-      Failure.describe(try #require(error)).sentence
-        == "--fit is “wide”, but must be cover, contain, stretch or blur")
+    let error = #expect(throws: InvalidValue.self) { try fit.read(["wide"]) }
+    #expect(error?.description == " is “wide”, but must be cover, contain, stretch or blur")
   }
 }

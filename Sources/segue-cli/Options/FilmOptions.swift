@@ -3,15 +3,11 @@ import FoundationEssentials
 import Segue
 import SegueTools
 
-struct FilmOptions: ParsableArguments {
-  @Option(
-    pictureTime, "seconds|music",
-    "Seconds for each picture, overlaps included (default: 4). music: the pictures share the length of the music."
-  )
-  var each: PictureTime?
+enum FilmOptions: OptionSection {
+  static var rows: [OptionRow<FilmRequest>] { course + work }
 
   /// The values of `--each`.
-  enum PictureTime {
+  private enum PictureTime {
     case seconds(Double)
     case music
   }
@@ -20,299 +16,266 @@ struct FilmOptions: ParsableArguments {
     form: JSONSchema.any(JSONSchema.words(["music"]), JSONSchema.seconds(isPositive: true))
   ) { $0 == "music" ? .music : .seconds(try Reader.seconds(isPositive: true).read($0)) }
 
-  @Option(
-    help: ArgumentHelp(
-      "auto: zoom slowly into one picture and out of the next (default: none).", valueName: "how"))
-  var motion: MotionChoice?
-
-  @Option(
-    .seconds(), "time",
-    "Fade in from --background for this long, picture and sound; short for +dissolve:TIME before the first input."
-  )
-  var fadeIn: Double?
-
-  @Option(
-    .seconds(), "time",
-    "Fade out to --background for this long, picture and sound; short for +dissolve:TIME after the last input."
-  )
-  var fadeOut: Double?
-
-  @Flag(help: "Mark a chapter at every input, named after its file or by its chapter=NAME.")
-  var chapters = false
-
-  @Flag(help: "Print the frames and times of every input and transition, without making the film.")
-  var plan = false
-
-  @Flag(
-    help: "Fail at damage in an input, with exit code 65. By default damage is concealed, with a warning.")
-  var strict = false
-
-  @Option(.timeout, "seconds", "Fail if a decoder produces no data for this long (default: 30).")
-  var decoderTimeout: Double = 30
-
-  @Flag(
-    help: """
-      Copy the frames outside transitions, titles and other changes losslessly, and encode only the rest. For H.264 \
-      and HEVC in mp4, mov and mkv.
-      """)
-  var copy = false
-
-  @Flag(
-    help: """
-      Keep the length of the inputs. By default each transition overlaps two inputs and shortens the film. With this \
-      option it uses frames after OUT and before IN, or holds a frame if the file has no more.
-      """)
-  var keepLength = false
-
-  @Option(.position, "time", "Make one picture, at this time of the film: 2, 1:02.5 or 75f.")
-  var at: FilmClip.Position?
-
-  @Option(.frames, "A-B", "Make only frames A to B of the film, counted from 0, both included.")
-  var frames: ClosedRange<Int>?
-
-  @Flag(
-    help: """
-      Shorten transitions whose given length does not fit their inputs. By default such a length is an error, and only \
-      the default length is shortened.
-      """)
-  var shorten = false
-
-  /// The values of `--motion`.
-  enum MotionChoice: String, ExpressibleByArgument, CaseIterable {
-    case none, auto
-  }
-
-  static var rows: [OptionRow<Self>] {
+  private static var course: [OptionRow<FilmRequest>] {
     [
-      .value("each", \.each, pictureTime), .choice("motion", \.motion), .flag("strict", \.strict),
-      .value("fade-in", \.fadeIn, .seconds()), .value("fade-out", \.fadeOut, .seconds()),
-      .value("decoder-timeout", \.decoderTimeout, .timeout), .flag("copy", \.copy).sets(.copy),
-      .flag("shorten", \.shorten), .flag("keep-length", \.keepLength),
-      .flag("chapters", \.chapters).sets(.chapters),
-      .value("at", \.at, .position), .value("frames", \.frames, .frames),
+      .value(
+        "each", pictureTime, "seconds|music",
+        "Seconds for each picture, overlaps included (default: 4). music: the pictures share the length of the music."
+      ) { request, each in
+        if case .seconds(let seconds) = each { request.pictureDuration = seconds }
+        request.picturesShareMusic = if case .music = each { true } else { false }
+        request.requested[.pictureDuration] = "--each"
+      },
+      .choice(
+        "motion", valueName: "how", "auto: zoom slowly into one picture and out of the next (default: none)."
+      ) { (request: inout FilmRequest, motion: MotionChoice) in
+        request.motion = motion == .auto ? .auto : .none
+        request.requested[.motion] = motion == .auto ? "--motion" : nil
+      },
+      .value(
+        "fade-in", .seconds(), "time",
+        "Fade in from --background for this long, picture and sound; short for +dissolve:TIME before the first input."
+      ) { request, seconds in
+        let clash = "opens the film, so --fade-in has no effect"
+        request.opening = try fade(seconds, instead: request.opening, of: request, clash)
+      },
+      .value(
+        "fade-out", .seconds(), "time",
+        "Fade out to --background for this long, picture and sound; short for +dissolve:TIME after the last input."
+      ) { request, seconds in
+        let clash = "closes the film, so --fade-out has no effect"
+        request.closing = try fade(seconds, instead: request.closing, of: request, clash)
+      },
+      .flag("chapters", "Mark a chapter at every input, named after its file or by its chapter=NAME.") {
+        $0.marksChapters = true
+      }.sets(.chapters),
+      .flag("plan", "Print the frames and times of every input and transition, without making the film.")
+        .ofRun(),
     ]
   }
 
-  func fill(_ request: inout FilmRequest) throws {
-    try fillEnds(&request)
-    if let each {
-      if case .seconds(let seconds) = each { request.pictureDuration = seconds }
-      request.picturesShareMusic = if case .music = each { true } else { false }
-      request.requested[.pictureDuration] = "--each"
-    }
-    if let motion {
-      request.motion = motion == .auto ? .auto : .none
-      request.requested[.motion] = motion == .auto ? "--motion" : nil
-    }
-    request.isStrict = strict
-    request.decoderStallLimit = .seconds(decoderTimeout)
-    request.shortens = shorten
-    request.copies = copy
-    request.marksChapters = chapters
-    if keepLength {
-      request.defaults.overlap = .handles
-      request.requested[.overlap] = "--keep-length"
-    }
-    if shorten { request.requested[.shortening] = "--shorten" }
-    (request.stillTime, request.frames) = (at, frames)
+  private static var work: [OptionRow<FilmRequest>] {
+    [
+      .flag(
+        "strict",
+        "Fail at damage in an input, with exit code 65. By default damage is concealed, with a warning."
+      ) { $0.isStrict = true },
+      .value(
+        "decoder-timeout", .timeout, "seconds",
+        "Fail if a decoder produces no data for this long (default: 30)."
+      ) { $0.decoderStallLimit = .seconds($1) },
+      .flag(
+        "copy",
+        """
+        Copy the frames outside transitions, titles and other changes losslessly, and encode only the rest. For H.264 \
+        and HEVC in mp4, mov and mkv.
+        """
+      ) { $0.copies = true }.sets(.copy),
+      .flag(
+        "keep-length",
+        """
+        Keep the length of the inputs. By default each transition overlaps two inputs and shortens the film. With this \
+        option it uses frames after OUT and before IN, or holds a frame if the file has no more.
+        """
+      ) { request in
+        request.defaults.overlap = .handles
+        request.requested[.overlap] = "--keep-length"
+      },
+      .value("at", .position, "time", "Make one picture, at this time of the film: 2, 1:02.5 or 75f.") {
+        $0.stillTime = $1
+      },
+      .value(
+        "frames", .frames, "A-B", "Make only frames A to B of the film, counted from 0, both included."
+      ) { $0.frames = $1 },
+      .flag(
+        "shorten",
+        """
+        Shorten transitions whose given length does not fit their inputs. By default such a length is an error, and only \
+        the default length is shortened.
+        """
+      ) { request in
+        request.shortens = true
+        request.requested[.shortening] = "--shorten"
+      },
+    ]
   }
 
-  /// Sets the opening and closing. Each has two spellings.
-  private func fillEnds(_ request: inout FilmRequest) throws {
-    func end(
-      _ seconds: Double?, _ option: String, _ place: String, _ junction: inout FilmJunction?
-    ) throws {
-      guard let seconds else { return }
-      if let name = junction?.transition?.name, request.files.isEmpty {
-        throw CommandError.conflict("+\(name) \(place), so \(option) has no effect; leave out one of them")
-      }
-      junction = FilmJunction(transition: "dissolve", duration: .seconds(seconds))
+  /// The values of `--motion`.
+  private enum MotionChoice: String, ExpressibleByArgument, CaseIterable {
+    case none, auto
+  }
+
+  /// The opening or closing that fades for `seconds`. Each has two spellings.
+  private static func fade(
+    _ seconds: Double, instead old: FilmJunction?, of request: FilmRequest, _ clash: String
+  ) throws -> FilmJunction {
+    if let name = old?.transition?.name, request.files.isEmpty {
+      throw CommandError.conflict("+\(name) \(clash); leave out one of them")
     }
-    try end(fadeIn, "--fade-in", "opens the film", &request.opening)
-    try end(fadeOut, "--fade-out", "closes the film", &request.closing)
+    return FilmJunction(transition: "dissolve", duration: .seconds(seconds))
   }
 }
 
 /// The layers over a film.
-struct OverOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      """
-      A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless one of these keys \
-      and = follow. In quotes it always does: "text='Soup, size=XL',at=top".
-      Keys: \(FilmKeys.title).
-      """, valueName: "text[,key=value]"))
-  var title: [String] = []
+enum OverOptions: OptionSection {
+  static var rows: [OptionRow<FilmRequest>] {
+    [
+      .list(
+        "title", "text[,key=value]",
+        """
+        A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless one of these keys \
+        and = follow. In quotes it always does: "text='Soup, size=XL',at=top".
+        Keys: \(FilmKeys.title).
+        """
+      ) { $0.titles += try $1.map { try FilmTitle(parsing: $0) } },
+      .list(
+        "overlay", "file[,key=value]", completion: .file(),
+        """
+        A layer over the film, repeatable: a picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or a \
+        film file. 'logo.png,at=top-right,size=0.15' or 'face.mp4@2-9,shape=circle,border=0.005:white'.
+        Keys: \(FilmKeys.overlay).
+        """
+      ) { request, words in
+        request.overlays += try words.map { try FilmOverlay(parsing: $0, exists: isFile) }
+      },
+      .value(
+        "subtitles", .text, "file", parsing: .next, completion: .file(),
+        "Draw these subtitles into the picture: an .srt, .vtt or .ass file."
+      ) { $0.subtitles = .file(path: $1) }.sets(.subtitles),
+      .layer(.captions), .layer(.progress),
+      .flag(
+        "no-subtitles",
+        "Leave out the clips' own text subtitles. By default they become a subtitle track."
+      ) { $0.carriesSubtitles = false },
+    ]
+  }
+}
 
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      """
-      A layer over the film, repeatable: a picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or a film \
-      file. 'logo.png,at=top-right,size=0.15' or 'face.mp4@2-9,shape=circle,border=0.005:white'.
-      Keys: \(FilmKeys.overlay).
-      """, valueName: "file[,key=value]"), completion: .file())
-  var overlay: [String] = []
+private func isFile(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  @Option(
-    help: ArgumentHelp(
-      "Draw these subtitles into the picture: an .srt, .vtt or .ass file.", valueName: "file"),
-    completion: .file())
-  var subtitles: String?
-
-  @Option(.captions) var captions: String?
-  @Option(.progress) var progressBar: String?
-
-  @Flag(help: "Leave out the clips' own text subtitles. By default they become a subtitle track.")
-  var noSubtitles = false
-
-  func fill(_ request: inout FilmRequest) throws {
-    request.titles += try title.map { try FilmTitle(parsing: $0) }
-    request.overlays += try overlay.map { word in
-      try FilmOverlay(parsing: word) { FileManager.default.fileExists(atPath: $0) }
-    }
-    request.subtitles = subtitles.map { .file(path: $0) } ?? request.subtitles
-    for (place, option) in Self.layers {
-      guard let word = self[keyPath: place] else { continue }
-      try option.set(word, &request) { FileManager.default.fileExists(atPath: $0) }
-    }
-    if noSubtitles { request.carriesSubtitles = false }
+extension OptionRow<FilmRequest> {
+  /// The option of a layer that a film has once.
+  fileprivate static func layer(_ layer: FilmLayerOption) -> OptionRow {
+    value(
+      layer.name, .text, layer.valueName, parsing: .next, completion: layer.takesFile ? .file() : nil,
+      layer.help
+    ) { try layer.set($1, &$0, isFile) }.sets(layer.property)
   }
 }
 
 /// The options for rendering a film in chunks that are kept.
-struct ChunkOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Render the film in chunks of at most 10 s and keep them in this folder, such as film-chunks. The next run renders \
-      only missing or changed chunks.
-      """, valueName: "folder"))
-  var chunks: String?
-
-  @Option(
-    .share("K/N, two whole numbers with K from 1 to N"), "k/n",
-    "Render only a share of the chunks, such as 2/5 on the second of five machines. A run without this option joins them."
-  )
-  var chunk: BatchShare?
-
-  func validate() throws {
-    if chunk != nil, chunks == nil {
-      throw ValidationError("--chunk needs the folder of the chunks: add --chunks <folder>")
-    }
-    if chunks == "" { throw ValidationError("--chunks is “”, but must be a folder") }
+enum ChunkOptions: OptionSection {
+  static var rows: [OptionRow<FilmRequest>] {
+    [
+      .value(
+        "chunks", folder, "folder", parsing: .next,
+        """
+        Render the film in chunks of at most 10 s and keep them in this folder, such as film-chunks. The next run \
+        renders only missing or changed chunks.
+        """
+      ) { $0.chunks = FilmChunks(folder: $1, version: ToolVersion.text) }.sets(.chunks),
+      .value(
+        "chunk", .share("K/N, two whole numbers with K from 1 to N"), "k/n",
+        """
+        Render only a share of the chunks, such as 2/5 on the second of five machines. A run without this option joins \
+        them.
+        """
+      ) { $0.chunks?.share = $1 }.ofRun(),
+    ]
   }
 
-  static var rows: [OptionRow<Self>] {
-    [.text("chunks", \.chunks).sets(.chunks)]
-  }
-
-  func fill(_ request: inout FilmRequest) {
-    request.chunks = chunks.map { FilmChunks(folder: $0, version: ToolVersion.text) }
-    request.chunks?.share = chunk
-  }
+  private static let folder = Reader<String>(expected: "a folder") { $0.isEmpty ? nil : $0 }
 }
 
-struct FilmSoundOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      """
-      Music under the film, looped and faded out at the end: 'song.mp3,in=30,fade=5'. Repeat the option for several \
-      pieces, one after the other.
-      Keys: \(FilmKeys.music).
-      """, valueName: "file[,key=value]"), completion: .file())
-  var music: [String] = []
+enum FilmSoundOptions: OptionSection {
+  static var rows: [OptionRow<FilmRequest>] { music + sound }
 
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      """
-      A voice that plays once and lowers the music, repeatable: 'talk.wav,start=2.5'. Keys: as for --music.
-      """, valueName: "file[,key=value]"), completion: .file())
-  var voice: [String] = []
+  /// The options that ``setMusic(_:_:)`` applies.
+  private static var music: [OptionRow<FilmRequest>] {
+    [
+      .list(
+        "music", "file[,key=value]", completion: .file(),
+        """
+        Music under the film, looped and faded out at the end: 'song.mp3,in=30,fade=5'. Repeat the option for several \
+        pieces, one after the other.
+        Keys: \(FilmKeys.music).
+        """
+      ).sets(.music),
+      .list(
+        "voice", "file[,key=value]", completion: .file(),
+        "A voice that plays once and lowers the music, repeatable: 'talk.wav,start=2.5'. Keys: as for --music."
+      ),
+      .value("music-volume", .musicVolume, "dB", "Volume of the music: -6dB or 50% (default: 0dB).") { _, _ in
+      },
+      .value(
+        "duck", .ducking, "dB",
+        "Change of the music's volume under the clips' sound and voices, in dB (default: -12); 0 turns this off."
+      ) { _, _ in },
+    ]
+  }
 
-  @Option(.musicVolume, "dB", "Volume of the music: -6dB or 50% (default: 0dB).")
-  var musicVolume: Double?
-
-  @Option(
-    .ducking, "dB",
-    "Change of the music's volume under the clips' sound and voices, in dB (default: -12); 0 turns this off.")
-  var duck: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      aac, opus, vorbis, mp3, ac3, flac, alac, pcm, or any ffmpeg encoder (default: AAC in mp4, Opus in webm, FLAC in \
-      mkv, PCM beside ProRes).
-      """, valueName: "name"))
-  var audioCodec: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Audio bits per second, such as 128k (default: 192k; Opus 160k).", valueName: "rate"))
-  var audioBitrate: String?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Channel layout into which all sound is mixed. auto: the layout of the first video, at least stereo, limited by \
-      the format (default: auto).
-      """, valueName: "layout"))
-  var channels: ChannelChoice?
+  private static var sound: [OptionRow<FilmRequest>] {
+    [
+      .value(
+        "audio-codec", .text, "name", parsing: .next,
+        """
+        aac, opus, vorbis, mp3, ac3, flac, alac, pcm, or any ffmpeg encoder (default: AAC in mp4, Opus in webm, FLAC in \
+        mkv, PCM beside ProRes).
+        """
+      ) { $0.audioCodec = $1 }.sets(.audioCodec),
+      .value(
+        "audio-bitrate", .text, "rate", "Audio bits per second, such as 128k (default: 192k; Opus 160k)."
+      ) { $0.audioBitRate = $1 }.sets(.audioBitRate),
+      .choice(
+        "channels", valueName: "layout",
+        """
+        Channel layout into which all sound is mixed. auto: the layout of the first video, at least stereo, limited by \
+        the format (default: auto).
+        """
+      ) { (request: inout FilmRequest, channels: ChannelChoice) in
+        request.channels = SoundLayout(rawValue: channels.rawValue)
+      }.sets(.channels),
+      .flag("mute", "Silence the clips; music and voices are still heard.") { $0.isMute = true },
+      .value(
+        "loudness", .loudness, "LUFS", "Loudness of the film in LUFS, such as -14, set by one constant gain."
+      ) { $0.loudness = $1 }.sets(.loudness),
+    ]
+  }
 
   /// The values of `--channels`.
-  enum ChannelChoice: String, ExpressibleByArgument, CaseIterable {
+  private enum ChannelChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, mono, stereo
     case fivePointOne = "5.1"
     case sevenPointOne = "7.1"
   }
 
-  @Flag(help: "Silence the clips; music and voices are still heard.")
-  var mute = false
-
-  @Option(.loudness, "LUFS", "Loudness of the film in LUFS, such as -14, set by one constant gain.")
-  var loudness: Double?
-
-  static var rows: [OptionRow<Self>] {
-    [
-      .list("music", \.music).sets(.music), .list("voice", \.voice),
-      .value("music-volume", \.musicVolume, .musicVolume), .value("duck", \.duck, .ducking),
-      .flag("mute", \.mute), .value("loudness", \.loudness, .loudness).sets(.loudness),
-      .choice("channels", \.channels).sets(.channels),
-      .text("audio-codec", \.audioCodec).sets(.audioCodec),
-      .text("audio-bitrate", \.audioBitrate).sets(.audioBitRate),
-    ]
-  }
-
-  func fill(_ request: inout FilmRequest) throws {
+  /// Sets the music and voices. The volume and ducking are defaults of the given music, and replace those of a film's
+  /// file.
+  static func setMusic(_ request: inout FilmRequest, _ settings: [Setting<FilmRequest>]) throws {
+    func read<Value>(_ name: String, _ reader: Reader<Value>) throws -> Value? {
+      try settings.texts(of: name)?.last.map(reader.read)
+    }
+    let volume = try read("music-volume", .musicVolume)
+    let duck = try read("duck", .ducking)
     func withOptions(_ music: FilmMusic) -> FilmMusic {
       var music = music
-      (music.volume, music.duck) = (musicVolume ?? music.volume, duck ?? music.duck)
+      music.volume = volume ?? music.volume
+      music.duck = duck ?? music.duck
       return music
     }
-    func read(_ words: [String], over base: FilmMusic) throws -> [FilmMusic] {
-      try words.map { word in
-        try FilmMusic(parsing: word, over: base) { FileManager.default.fileExists(atPath: $0) }
-      }
+    func parse(_ words: [String], over base: FilmMusic) throws -> [FilmMusic] {
+      try words.map { try FilmMusic(parsing: $0, over: base, exists: isFile) }
     }
-    if music.isEmpty {
-      request.music = request.music.map(withOptions)
-    } else {
-      request.music = try read(music, over: withOptions(FilmMusic(path: "")))
-    }
-    if !voice.isEmpty { request.voices = try read(voice, over: .voice) }
-    (request.audioCodec, request.audioBitRate) = (audioCodec, audioBitrate)
-    request.isMute = mute
-    if let channels { request.channels = SoundLayout(rawValue: channels.rawValue) }
-    if let loudness { request.loudness = loudness }
-    let given = [("--music-volume", musicVolume != nil), ("--duck", duck != nil)].filter(\.1).map(\.0)
+    request.music =
+      try settings.texts(of: "music").map { try parse($0, over: withOptions(FilmMusic(path: ""))) }
+      ?? request.music.map(withOptions)
+    if let voices = settings.texts(of: "voice") { request.voices = try parse(voices, over: .voice) }
+    let given = [("--music-volume", volume != nil), ("--duck", duck != nil)].filter(\.1).map(\.0)
     for option in given where request.music.isEmpty {
       request.notes.append("\(option) has no effect, since there is no music")
     }
     let hasVoices = !request.voices.isEmpty || request.overlays.contains { $0.volume != nil }
-    if duck != nil, mute, !hasVoices, !request.music.isEmpty {
+    if duck != nil, request.isMute, !hasVoices, !request.music.isEmpty {
       request.notes.append("--duck has no effect beside --mute, since the clips are silent")
     }
   }
@@ -322,34 +285,4 @@ extension Reader<Double> {
   fileprivate static let musicVolume = decibels(-120...24, SoundLevel.spellings, needsUnit: true)
   fileprivate static let ducking = decibels(-120...0, "decibels from -120 to 0")
   fileprivate static let loudness = number(-70...0, "LUFS from -70 to 0")
-}
-
-extension OverOptions {
-  static var rows: [OptionRow<Self>] {
-    [
-      .list("title", \.title), .list("overlay", \.overlay), .text("subtitles", \.subtitles).sets(.subtitles),
-    ] + layers.map { .layer($1, $0) } + [.flag("no-subtitles", \.noSubtitles)]
-  }
-
-  /// The options of layers that a film has once.
-  private static var layers: [(place: WritableKeyPath<Self, String?>, option: FilmLayerOption)] {
-    [(\.captions, .captions), (\.progressBar, .progress)]
-  }
-}
-
-extension Option<String?> {
-  /// The option of a layer.
-  fileprivate init(_ layer: FilmLayerOption) {
-    self.init(
-      help: ArgumentHelp(layer.help, valueName: layer.valueName), completion: layer.takesFile ? .file() : nil)
-  }
-}
-
-extension OptionRow {
-  fileprivate static func layer(
-    _ layer: FilmLayerOption, _ place: WritableKeyPath<Options, String?>
-  ) -> OptionRow {
-    let row = text(layer.name, place)
-    return layer.property.map { row.sets($0) } ?? row
-  }
 }

@@ -1,114 +1,156 @@
+import ArgumentParser
 import Segue
 import SegueImaging
 import SegueRun
 import SegueTools
 
-/// An option of a render or a film: its name on the command line and in a batch line, the reader of its value, and the
-/// words that reproduce it.
-struct OptionRow<Options> {
+/// An option of a render or a film: its declaration for the argument parser, its key in a batch line, its effect on a
+/// request, and the words that reproduce it.
+struct OptionRow<Request> {
   /// The long name without dashes.
   let name: String
+  /// The letter or the long name, with dashes.
+  let option: String
   /// Whether the option is a flag without a value.
   var isFlag = false
   /// Whether a list has several values of the option.
   var repeats = false
-  /// The schema of the value in a batch line; `nil` if any text is allowed.
-  var form: JSONValue?
-  /// Reads the values; a flag has `true` or no value.
-  let read: (inout Options, [String]) throws -> Void
+  /// Whether the option applies to a whole run of the tool, so that it is no key of a batch line.
+  private(set) var isOfRun = false
+  /// The schema of the value in a batch line; `nil` if any text is allowed. Computed on demand, since every start of
+  /// the tool makes all options.
+  private(set) var form: () -> JSONValue? = { nil }
   /// The property that the option sets, for error messages.
-  var property: RequestProperty?
+  private(set) var property: RequestProperty?
   /// The words that reproduce the option's value in a request; empty for the default.
-  var words: (RenderRequest) -> [String] = { _ in [] }
+  private(set) var words: (Request) -> [String] = { _ in [] }
+  /// Makes the argument parser's property wrapper.
+  let declaration: () -> Any
+  /// Reads the option from the argument parser's result; `nil` if it was not given.
+  let decode: (KeyedDecodingContainer<OptionName>) throws -> Setting<Request>?
+  /// Reads the texts of a batch line; `nil` for a flag without a text.
+  /// - Throws: `InvalidValue`.
+  let read: ([String]) throws -> Setting<Request>?
 
   /// An option with a value; the last one given counts.
-  static func value<Value>(
-    _ name: String, _ place: WritableKeyPath<Options, Value>, _ reader: Reader<Value>
+  static func value<Value: Sendable>(
+    _ name: String, letter: Character? = nil, _ reader: Reader<Value>, _ valueName: String,
+    parsing: SingleValueParsingStrategy = .unconditional, completion: CompletionKind? = nil, _ help: String,
+    _ set: @escaping @Sendable (inout Request, Value) throws -> Void
   ) -> OptionRow {
-    OptionRow(name: name, form: reader.form) { options, texts in
-      for text in texts {
-        if text.isEmpty { throw InvalidValue(value: "", expected: "a value").of("--" + name) }
-        options[keyPath: place] = try reader.read(text, of: "--" + name)
+    let option = Self.option(name, letter)
+    let key = OptionName(stringValue: name)
+    let read: @Sendable ([String]) throws -> Setting<Request> = { texts in
+      let values = try texts.map(reader.read)
+      return Setting(name: name, option: option, texts: texts) { request in
+        if let value = values.last { try set(&request, value) }
       }
     }
+    return OptionRow(
+      name: name, option: option, form: { reader.form },
+      declaration: {
+        Option<Setting<Request>?>(
+          name: names(name, letter), parsing: parsing, help: ArgumentHelp(help, valueName: valueName),
+          completion: completion, transform: { try read([$0]) })
+      },
+      decode: { try $0.decode(Option<Setting<Request>?>.self, forKey: key).wrappedValue },
+      read: read)
   }
 
-  /// An option with an optional value.
-  static func value<Value>(
-    _ name: String, _ place: WritableKeyPath<Options, Value?>, _ reader: Reader<Value>
-  ) -> OptionRow {
-    value(name, place, Reader(form: reader.form) { .some(try reader.read($0)) })
-  }
-
-  /// An option whose value is a text.
-  static func text(_ name: String, _ place: WritableKeyPath<Options, String?>) -> OptionRow {
-    value(name, place, Reader { $0 })
-  }
-
-  /// An option with an enumeration of words.
-  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
-    _ name: String, _ place: WritableKeyPath<Options, Choice>
+  /// An option with an enumeration of words. Its default has no effect.
+  static func choice<Choice: ExpressibleByArgument & RawRepresentable & CaseIterable & Sendable>(
+    _ name: String, valueName: String? = nil, default standard: Choice? = nil, _ help: String,
+    _ set: @escaping @Sendable (inout Request, Choice) -> Void
   ) -> OptionRow where Choice.RawValue == String {
-    value(name, place, .choice())
-  }
-
-  /// An option with an optional enumeration of words.
-  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
-    _ name: String, _ place: WritableKeyPath<Options, Choice?>
-  ) -> OptionRow where Choice.RawValue == String {
-    value(name, place, .choice())
+    let makeSetting: @Sendable (Choice) -> Setting<Request>? = { choice in
+      if choice.rawValue == standard?.rawValue { return nil }
+      return Setting(name: name, option: "--" + name, texts: [choice.rawValue]) { set(&$0, choice) }
+    }
+    let help = ArgumentHelp(help, valueName: valueName)
+    let key = OptionName(stringValue: name)
+    return OptionRow(
+      name: name, option: "--" + name,
+      declaration: {
+        guard let standard else { return Option<Choice?>(name: .customLong(name), help: help) }
+        return Option<Choice>(wrappedValue: standard, name: .customLong(name), help: help)
+      },
+      decode: { values in
+        let choice =
+          standard == nil
+          ? try values.decode(Option<Choice?>.self, forKey: key).wrappedValue
+          : try values.decode(Option<Choice>.self, forKey: key).wrappedValue
+        return choice.flatMap(makeSetting)
+      },
+      read: { try $0.last.map(Reader<Choice>.choice().read).flatMap(makeSetting) })
   }
 
   /// A repeatable option.
-  static func list(_ name: String, _ place: WritableKeyPath<Options, [String]>) -> OptionRow {
-    OptionRow(name: name, repeats: true) { $0[keyPath: place] += $1 }
+  static func list(
+    _ name: String, letter: Character? = nil, _ valueName: String,
+    parsing: ArrayParsingStrategy = .unconditionalSingleValue, completion: CompletionKind? = nil,
+    _ help: String,
+    _ set: @escaping @Sendable (inout Request, [String]) throws -> Void = { _, _ in }
+  ) -> OptionRow {
+    let option = Self.option(name, letter)
+    let key = OptionName(stringValue: name)
+    let read = { (texts: [String]) in
+      texts.isEmpty
+        ? nil : Setting<Request>(name: name, option: option, texts: texts) { try set(&$0, texts) }
+    }
+    return OptionRow(
+      name: name, option: option, repeats: true,
+      declaration: {
+        Option<[String]>(
+          wrappedValue: [], name: names(name, letter), parsing: parsing,
+          help: ArgumentHelp(help, valueName: valueName), completion: completion)
+      },
+      decode: { read(try $0.decode(Option<[String]>.self, forKey: key).wrappedValue) },
+      read: read)
   }
 
-  static func flag(_ name: String, _ place: WritableKeyPath<Options, Bool>) -> OptionRow {
-    OptionRow(name: name, isFlag: true) { $0[keyPath: place] = !$1.isEmpty }
+  static func flag(
+    _ name: String, letter: Character? = nil, _ help: String,
+    _ set: @escaping @Sendable (inout Request) -> Void = { _ in }
+  ) -> OptionRow {
+    let setting = Setting<Request>(name: name, option: option(name, letter), texts: [], apply: set)
+    let key = OptionName(stringValue: name)
+    return OptionRow(
+      name: name, option: setting.option, isFlag: true,
+      declaration: { Flag<Bool>(wrappedValue: false, name: names(name, letter), help: ArgumentHelp(help)) },
+      decode: { try $0.decode(Flag<Bool>.self, forKey: key).wrappedValue ? setting : nil },
+      read: { $0.isEmpty ? nil : setting })
   }
 
+  private static func option(_ name: String, _ letter: Character?) -> String {
+    letter.map { "-\($0)" } ?? "--" + name
+  }
+
+  private static func names(_ name: String, _ letter: Character?) -> NameSpecification {
+    letter.map { [.customShort($0), .customLong(name)] } ?? .customLong(name)
+  }
+}
+
+extension OptionRow {
   /// Sets the schema of the value in a batch line.
-  func form(_ form: JSONValue) -> OptionRow { with(\.form, form) }
+  func form(_ form: @autoclosure @escaping () -> JSONValue) -> OptionRow { with(\.form, form) }
 
   /// Sets the property that the option sets.
-  func sets(_ property: RequestProperty) -> OptionRow { with(\.property, property) }
+  func sets(_ property: RequestProperty?) -> OptionRow { with(\.property, property) }
+
+  /// Marks the option as one of a whole run.
+  func ofRun() -> OptionRow { with(\.isOfRun, true) }
 
   /// Sets the words that reproduce the option.
-  func reproduced(_ words: @escaping (RenderRequest) -> [String]) -> OptionRow { with(\.words, words) }
+  func reproduced(_ words: @escaping (Request) -> [String]) -> OptionRow { with(\.words, words) }
+
+  /// Sets the value that reproduces the option; `nil` means the default.
+  func reproduced(_ text: @escaping (Request) -> String?) -> OptionRow {
+    reproduced { request in text(request).map { [option, $0] } ?? [] }
+  }
 
   private func with<Fact>(_ fact: WritableKeyPath<OptionRow, Fact>, _ value: Fact) -> OptionRow {
     var row = self
     row[keyPath: fact] = value
     return row
   }
-
-  /// Sets the words that reproduce the option: its letter or name, and its value. A value of `nil`
-  /// means the default.
-  func reproduced(as word: String? = nil, _ text: @escaping (RenderRequest) -> String?) -> OptionRow {
-    let option = word ?? "--" + name
-    return reproduced { request in text(request).map { [option, $0] } ?? [] }
-  }
-
-  /// The option in a command that has these options at `place`.
-  func within<Command>(_ place: WritableKeyPath<Command, Options>) -> OptionRow<Command> {
-    OptionRow<Command>(
-      name: name, isFlag: isFlag, repeats: repeats, form: form,
-      read: { try read(&$0[keyPath: place], $1) }, property: property, words: words)
-  }
-}
-
-extension Array {
-  /// The options in a command that has these options at `place`.
-  func within<Options, Command>(
-    _ place: WritableKeyPath<Command, Options>
-  ) -> [OptionRow<Command>] where Element == OptionRow<Options> {
-    map { $0.within(place) }
-  }
-}
-
-/// A command whose options are keys of batch lines.
-protocol ListedCommand {
-  /// The options, in the order in which a command is printed.
-  static var rows: [OptionRow<Self>] { get }
 }

@@ -11,7 +11,7 @@ extension PropertyNames {
       .threads: "--threads", .filter: "--filter", .jobs: "--jobs", .workers: "--jobs", .memory: "--memory",
       .retries: "--retry",
     ]
-    func add<Command>(_ rows: [OptionRow<Command>]) {
+    func add<Request>(_ rows: [OptionRow<Request>]) {
       for row in rows { row.property.map { names[$0] = "--" + row.name } }
     }
     add(JoinCommand.rows)

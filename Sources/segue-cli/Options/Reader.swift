@@ -223,6 +223,8 @@ extension Reader<VideoQuality> {
 }
 
 extension Reader<String> {
+  static let text = Reader { $0 }
+
   /// The path of an output. Other names of standard output become `-`, since it may be a pipe.
   static let output = Reader { ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains($0) ? "-" : $0 }
 

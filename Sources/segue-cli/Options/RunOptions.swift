@@ -1,47 +1,46 @@
 import ArgumentParser
 import Segue
 import SegueMedia
+import SegueTools
 
-struct RendererOptions: ParsableArguments {
-  @Option(
-    help: "auto: a hardware GPU if there is one, else the CPU; gpu: OpenGL, even in software."
-  )
-  var backend: BackendPreference = .auto
+/// A request that draws frames.
+protocol DrawingRequest: SendableMetatype {
+  var drawing: DrawingOptions { get set }
+}
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The GPU to use: its index or part of its name in segue devices.", valueName: "n|name")
-  )
-  var device: String?
+extension RenderRequest: OutputtingRequest {}
+extension FilmRequest: OutputtingRequest {}
+extension BenchRequest: DrawingRequest {}
 
-  @Flag(
-    name: .customLong("require-gpu"),
-    help: "Fail with exit code 69 if there is no hardware GPU.")
-  var requireGPU = false
-
-  @Option(
-    help: """
-      Compare GPU frames with the CPU renderer's before they are written. first: only the first frame of each kind of \
-      drawing. If a frame differs, the next device draws, and finally the CPU, with a warning.
-      """
-  )
-  var verify: FrameVerification = .first
-
-  static var rows: [OptionRow<Self>] {
-    [
-      .choice("backend", \.backend).sets(.backend), .text("device", \.device).sets(.device),
-      .flag("require-gpu", \.requireGPU).sets(.requiresGPU),
-      .choice("verify", \.verify),
-    ]
+extension DrawingOptions {
+  /// Names options in messages, and ends the process if a shader does not end.
+  mutating func useTool() {
+    names = .flags
+    onStalledShader = StalledShader.end
   }
+}
 
-  func fill(_ drawing: inout DrawingOptions) {
-    drawing.backend = backend
-    drawing.device = device
-    drawing.requiresGPU = requireGPU
-    drawing.verification = verify
-    drawing.names = .flags
-    drawing.onStalledShader = StalledShader.end
+enum RendererOptions<Request: DrawingRequest>: OptionSection {
+  static var rows: [OptionRow<Request>] {
+    [
+      .choice(
+        "backend", default: BackendPreference.auto,
+        "auto: a hardware GPU if there is one, else the CPU; gpu: OpenGL, even in software."
+      ) { $0.drawing.backend = $1 }.sets(.backend),
+      .value(
+        "device", .text, "n|name", "The GPU to use: its index or part of its name in segue devices."
+      ) { $0.drawing.device = $1 }.sets(.device),
+      .flag("require-gpu", "Fail with exit code 69 if there is no hardware GPU.") {
+        $0.drawing.requiresGPU = true
+      }.sets(.requiresGPU),
+      .choice(
+        "verify", default: FrameVerification.first,
+        """
+        Compare GPU frames with the CPU renderer's before they are written. first: only the first frame of each kind of \
+        drawing. If a frame differs, the next device draws, and finally the CPU, with a warning.
+        """
+      ) { $0.drawing.verification = $1 },
+    ]
   }
 }
 
@@ -49,33 +48,23 @@ extension BackendPreference: ExpressibleByArgument {}
 extension FrameVerification: ExpressibleByArgument {}
 
 /// The limits of decoded pictures.
-struct InputOptions: ParsableArguments {
-  @Option(
-    side, "pixels", "Reject pictures with a longer side (default: 16384).")
-  var limitSide: Int = DecodingLimits().maximumSide
-
-  @Option(
-    area, "pixels", "Reject pictures with more pixels (default: 268435456).")
-  var limitPixels: Int = DecodingLimits().maximumPixels
-
-  static var rows: [OptionRow<Self>] {
+enum InputOptions<Request: DrawingRequest>: OptionSection {
+  static var rows: [OptionRow<Request>] {
     [
-      .value("limit-side", \.limitSide, side).reproduced { changed($0, \.maximumSide) },
-      .value("limit-pixels", \.limitPixels, area).reproduced { changed($0, \.maximumPixels) },
+      .value(
+        "limit-side", .whole(1...DecodingLimits.largestSide), "pixels",
+        "Reject pictures with a longer side (default: 16384)."
+      ) { $0.drawing.limits.maximumSide = $1 }.reproduced { changed($0, \.maximumSide) },
+      .value(
+        "limit-pixels", .whole(1...DecodingLimits.largestArea), "pixels",
+        "Reject pictures with more pixels (default: 268435456)."
+      ) { $0.drawing.limits.maximumPixels = $1 }.reproduced { changed($0, \.maximumPixels) },
     ]
   }
 
-  private static let side = Reader.whole(1...DecodingLimits.largestSide)
-  private static let area = Reader.whole(1...DecodingLimits.largestArea)
-
-  private static func changed(_ request: RenderRequest, _ limit: KeyPath<DecodingLimits, Int>) -> String? {
+  private static func changed(_ request: Request, _ limit: KeyPath<DecodingLimits, Int>) -> String? {
     let value = request.drawing.limits[keyPath: limit]
     return value == DecodingLimits()[keyPath: limit] ? nil : "\(value)"
-  }
-
-  func fill(_ drawing: inout DrawingOptions) {
-    drawing.limits.maximumSide = limitSide
-    drawing.limits.maximumPixels = limitPixels
   }
 }
 

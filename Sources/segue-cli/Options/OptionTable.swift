@@ -1,0 +1,68 @@
+import ArgumentParser
+
+/// An option as it was given: its texts and its effect on a request.
+struct Setting<Request>: Sendable {
+  /// The long name without dashes.
+  let name: String
+  /// The option's letter or long name, with dashes.
+  let option: String
+  /// The values as typed; empty for a flag.
+  let texts: [String]
+  let apply: @Sendable (inout Request) throws -> Void
+
+  /// The words that repeat the setting on a command line.
+  var words: [String] {
+    texts.isEmpty ? [option] : texts.flatMap { $0.hasPrefix("-") ? ["--\(name)=\($0)"] : [option, $0] }
+  }
+}
+
+extension Array {
+  /// Applies the settings in their order.
+  func apply<Request>(to request: inout Request) throws where Element == Setting<Request> {
+    for setting in self { try setting.apply(&request) }
+  }
+
+  /// The values of the option `name` as typed; `nil` if it was not given.
+  func texts<Request>(of name: String) -> [String]? where Element == Setting<Request> {
+    first { $0.name == name }?.texts
+  }
+}
+
+/// A group of options, declared as a table.
+protocol OptionSection {
+  associatedtype Request
+  /// The options in the order of help.
+  static var rows: [OptionRow<Request>] { get }
+}
+
+/// The options of a section for the argument parser, which finds the declarations of a type by reflection.
+struct OptionTable<Section: OptionSection>: ParsableArguments, CustomReflectable {
+  /// The given options, in the order of the table.
+  private(set) var settings: [Setting<Section.Request>] = []
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: OptionName.self)
+    settings = try Section.rows.compactMap { try $0.decode(values) }
+  }
+
+  var customMirror: Mirror {
+    Mirror(self, children: Section.rows.map { (label: $0.name, value: $0.declaration()) })
+  }
+
+  /// Whether the option `name` was given.
+  func has(_ name: String) -> Bool { settings.texts(of: name) != nil }
+
+  /// The value of the option `name` as typed; `nil` if it was not given.
+  func text(_ name: String) -> String? { settings.texts(of: name)?.last }
+}
+
+/// The key of an option's value in the argument parser's result.
+struct OptionName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
