@@ -71,6 +71,13 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand {
     ].flatMap(\.self)
   }
 
+  /// The arguments that repeat the command for `inputs`, without Slurm. The options of messages are among `others`.
+  func words(_ inputs: [String], and others: [String] = []) -> [String] {
+    let options = settings.flatMap(\.words) + others
+    let isAmbiguous = inputs.contains { $0.hasPrefix("-") && $0 != "-" }
+    return isAmbiguous ? options + ["--"] + inputs : inputs + options
+  }
+
   func validate() throws {
     if chunks.has("chunk"), !chunks.has("chunks") {
       throw ValidationError("--chunk needs the folder of the chunks: add --chunks <folder>")
@@ -144,7 +151,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand {
   /// Submits the film to Slurm, and waits for it with `--wait`.
   private func submit(chunkCount: Int, in folder: String) async throws {
     let film = SlurmFilm(
-      words: SlurmOptions.removed(from: Array(try ArgumentList.words().dropFirst())),
+      words: words(inputs, and: messages.words),
       place: FileManager.default.currentDirectoryPath, chunks: folder,
       shares: max(1, min(slurm.array ?? 100, chunkCount)), waitsForJobs: slurm.wait,
       arguments: slurm.sbatchArg)

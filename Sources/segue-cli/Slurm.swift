@@ -29,22 +29,6 @@ struct SlurmOptions: ParsableArguments {
       throw ValidationError("--wait, --array and --sbatch-arg belong to --slurm")
     }
   }
-
-  /// The words of a command line without the options of Slurm.
-  static func removed(from words: [String]) -> [String] {
-    var kept: [String] = []
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      switch word {
-      case "--": return kept + [word] + rest
-      case "--slurm", "--wait": break
-      case "--array", "--sbatch-arg": rest = rest.dropFirst()
-      case _ where word.hasPrefix("--array=") || word.hasPrefix("--sbatch-arg="): break
-      default: kept.append(word)
-      }
-    }
-    return kept
-  }
 }
 
 /// A folder with a Slurm script, the results of its tasks, and their logs.

@@ -37,7 +37,6 @@ extension ToolTests {
     @Test("the script run by hand makes the same film as one machine")
     func script() async throws {
       try place.installScheduler()
-      let words = ["--chunks", "kept/", "-o", "film.mp4", "-y"]
       let submitted = try await tool.run(
         Self.film
           + [
@@ -47,7 +46,10 @@ extension ToolTests {
       #expect(submitted.code == 0 && submitted.text == "41\n42\n", "\(submitted.messages)")
       #expect(!place.exists("film.mp4") && !place.exists("kept"))
       let folder = try #require(scripts)
-      let arguments = Self.film.dropFirst() + words
+      let arguments = [
+        "a b.png", "+slide", "c.mkv", "color:#10a080", "-o", "film.mp4", "-y", "-r", "5", "--each", "8",
+        "--chunks", "kept/",
+      ]
       #expect(
         place.text("\(folder)/film.sh") == """
           #!/bin/sh

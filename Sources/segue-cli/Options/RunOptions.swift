@@ -87,6 +87,12 @@ struct MessageOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Also print the chosen renderer, timings and the encoder's command line.")
   var verbose = false
 
+  /// The words that repeat the options on a command line.
+  var words: [String] {
+    (progress == .auto ? [] : ["--progress", progress.rawValue]) + (json ? ["--json"] : [])
+      + (quiet ? ["--quiet"] : []) + (verbose ? ["--verbose"] : [])
+  }
+
   func validate() throws {
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
   }
