@@ -184,7 +184,7 @@ enum Failure {
       return "there is no option \(typed); it is a setting of an input: clip.mp4,\(setting)"
     }
     let command = try? CommandTree.current().command(of: words)
-    let nearest = command.flatMap { Suggestion.option(for: typed, of: $0) }
+    let nearest = command.flatMap { Suggestion.option(for: typed, of: $0) }.flatMap { $0 == typed ? nil : $0 }
     return "there is no option \(typed)" + (nearest.map { "; did you mean \($0)?" } ?? "")
   }
 

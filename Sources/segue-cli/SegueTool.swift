@@ -52,7 +52,7 @@ struct SegueTool: AsyncParsableCommand {
         Console.leave(0)
       }
       try Suggestion.check(words)
-      var command = try parseAsRoot(FilmPreviewArguments.commands(words))
+      var command = try parsed(words)
       try (command as? any CheckedCommand)?.check()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

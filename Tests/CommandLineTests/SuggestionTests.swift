@@ -147,6 +147,19 @@ extension ToolTests {
         ["from.png", "-o", "x.mp4"],
         "a transition takes two pictures, but only “from.png” is given; add the second one after it"
       ),
+      (["preview", "from.png", "+slide", "to.png", "--loop", "3"], "there is no option --loop"),
+      (
+        ["preview", "from.png", "to.png", "--title", "A", "--hold-end", "1"],
+        "there is no option --hold-end"
+      ),
+      (
+        ["preview", "from.png", "to.png", "--loop", "x"],
+        "--loop is “x”, but must be a whole number from 0 to 65535"
+      ),
+      (
+        ["preview", "from.png", "to.png", "--loudness", "14"],
+        "--loudness is “14”, but must be LUFS from -70 to 0; did you mean -14?"
+      ),
       (["schema", "flim"], "<subject> is “flim”, but must be film, look, timeline, batch or report"),
       (["curve"], "<curve> is missing"), (["batch", "--resume"], "<jobs.jsonl> is missing"),
       (["from.png", "to.png", "-o"], "-o needs a value"),
