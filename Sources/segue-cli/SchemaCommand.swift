@@ -37,7 +37,7 @@ struct SchemaCommand: ParsableCommand {
     case .look: InputSchemas.look
     case .timeline: InputSchemas.timeline
     case .batch: try batch()
-    case .report: report
+    case .report: try report()
     }
   }
 
@@ -84,39 +84,17 @@ struct SchemaCommand: ParsableCommand {
   }
 
   /// The reports of renders and films, and of errors.
-  private static var report: JSONValue {
-    let (count, text, number) = (JSONSchema.count, JSONSchema.text, JSONSchema.number)
-    let one = JSONValue.object(["const": .number(1)])
-    let renderer = JSONSchema.object(
-      [
-        "backend": JSONSchema.words(["gpu", "cpu"]), "device": text, "software": JSONSchema.flag,
-        "reason": text,
-      ], required: ["backend", "device", "software", "reason"])
-    let render = JSONSchema.object(
-      [
-        "schema": one, "transition": text, "parameters": JSONSchema.dictionary(of: text), "width": count,
-        "height": count, "frames": count, "fps": text, "duration": number, "color": text, "depth": count,
-        "renderer": JSONSchema.reference("renderer"),
-        "seconds": JSONSchema.object([
-          "decode": number, "prepare": number, "render": number, "readback": number, "encode": number,
-          "total": number,
-        ]),
-        "framesPerSecond": number, "outputs": JSONSchema.list(of: text), "bytes": count,
-        "reproducible": JSONSchema.object(["threads": count], required: ["threads"]),
-        "warnings": JSONSchema.list(of: text),
-      ],
-      required: [
-        "schema", "transition", "parameters", "width", "height", "frames", "fps", "color", "depth",
-        "duration",
-        "renderer", "seconds", "framesPerSecond", "outputs", "warnings",
-      ])
-    let failure = JSONSchema.object(
-      [
-        "schema": one,
-        "error": JSONSchema.object(["exit": count, "message": text], required: ["exit", "message"]),
-      ], required: ["schema", "error"])
+  private static func report() throws -> JSONValue {
+    let refined = [
+      "schema": JSONValue.object(["const": .number(1)]), "backend": JSONSchema.words(["gpu", "cpu"]),
+      // A part of an overlay may be outside of the frame.
+      "rectangle": JSONSchema.list(of: JSONSchema.number, 4...4),
+    ]
     return JSONSchema.document(
-      "A report of Segue", JSONSchema.any(render, FilmSchema.report, failure),
-      definitions: ["renderer": renderer])
+      "A report of Segue",
+      JSONSchema.any(
+        try JSONSchema.of(RenderReport.self, refined: refined),
+        try JSONSchema.of(FilmReport.self, refined: refined),
+        try JSONSchema.of(Failure.Report.self, refined: refined)))
   }
 }

@@ -135,7 +135,7 @@ extension ToolTests {
     func requiredKeys() async throws {
       let outcome = try await tool.run("join", "color:red", "color:blue", "-t", "cut", "--plan", "--json")
       let film = try #require((outcome.report["film"] as? [String: Any]))
-      let properties = FilmSchema.report["properties"]
+      let properties = try JSONSchema.of(FilmReport.self)["properties"]
       func required(_ part: JSONValue?) -> [String] { part?["required"]?.list?.compactMap(\.text) ?? [] }
       #expect(required(properties?["film"]).sorted() == film.keys.sorted())
       let clip = try #require((outcome.report["clips"] as? [[String: Any]])?.first)

@@ -223,22 +223,6 @@ extension ToolTests {
       }
     }
 
-    @Test("the schema of reports has the keys of reports")
-    func reportKeys() throws {
-      let schema = try SchemaCommand.schema(of: .report)
-      let kinds = try #require(schema["anyOf"]?.list)
-      let reports = [
-        try EveryKey.json(of: RenderReport.self), try EveryKey.json(of: FilmReport.self),
-        try EveryKey.json(of: Failure.Report.self),
-      ]
-      #expect(kinds.count == reports.count)
-      for (kind, report) in zip(kinds, reports) {
-        let (named, found) = (kind.schemaPaths("", schema["$defs"]), report.keyPaths())
-        #expect(named.subtracting(found).sorted() == [] && found.subtracting(named).sorted() == [])
-        #expect(found.contains("schema"))
-      }
-    }
-
     @Test(
       "the schema of reports matches only reports",
       .needs("ffmpeg"), .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))

@@ -1,7 +1,7 @@
 import SegueRun
 import SegueSystem
 
-// A title in the film's report: its values, their schema, and their text in a plan.
+// A title in the film's report: its values, and their text in a plan.
 
 extension FilmReport {
   /// A title: film frames, `end` exclusive.
@@ -37,14 +37,6 @@ extension FilmReport.Title {
       enter: plan.enter?.report, exit: plan.exit?.report, within: title.reportedArea,
       keyframes: title.reportedKeyframes, by: title.pieces?.rawValue, stagger: stagger?.seconds,
       staggerTiming: stagger?.timing)
-  }
-
-  /// - Parameter layer: the schemas of the values that overlays share.
-  package static func schema(_ layer: [String: JSONValue]) -> JSONValue {
-    let text = JSONSchema.text
-    return JSONSchema.object(
-      layer.merging(["text": text, "by": text, "stagger": JSONSchema.number, "staggerTiming": text]) { $1 },
-      required: ["text", "start", "end"])
   }
 
   /// The values at the end of the title's line in a plan.

@@ -1,0 +1,53 @@
+import Foundation
+import SegueRun
+import Testing
+
+/// Schemas that are derived from types.
+@Suite("Schemas of types") struct TypeSchemaTests {
+  private struct Part: Codable {
+    var name: String
+    var share: Double?
+  }
+
+  private struct Whole: Codable {
+    var schema: Int
+    var isDone: Bool
+    var parts: [Part]
+    var ranges: [[Int]]?
+    var words: [String: String]
+    @Nullable var last: Part?
+    var backend: String
+
+    enum CodingKeys: String, CodingKey {
+      case schema, parts, ranges, words, last, backend
+      case isDone = "done"
+    }
+  }
+
+  private static let part = """
+    {"type": "object", "properties": {"name": {"type": "string"}, "share": {"type": "number"}},
+     "required": ["name"]}
+    """
+
+  @Test("a schema has the keys and types of the encoded values")
+  func keys() throws {
+    let expected = """
+      {"type": "object",
+       "properties": {
+         "schema": {"const": 1}, "done": {"type": "boolean"},
+         "parts": {"type": "array", "items": \(Self.part)},
+         "ranges": {"type": "array", "items": {"type": "array", "items": {"type": "integer", "minimum": 0}}},
+         "words": {"type": "object", "additionalProperties": {"type": "string"}},
+         "last": {"anyOf": [\(Self.part), {"type": "null"}]}, "backend": {"type": "string"}},
+       "required": ["schema", "done", "parts", "words", "last", "backend"]}
+      """
+    let schema = try JSONSchema.of(Whole.self, refined: ["schema": .object(["const": .number(1)])])
+    let found = try #require(schema["properties"])
+    let known = try JSONDecoder().decode(JSONValue.self, from: Data(expected.utf8))
+    #expect(found == known["properties"] && schema["type"] == known["type"])
+    func required(_ schema: JSONValue) -> Set<String> {
+      Set(schema["required"]?.list?.compactMap(\.text) ?? [])
+    }
+    #expect(required(schema) == required(known))
+  }
+}
