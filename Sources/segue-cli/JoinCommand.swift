@@ -47,8 +47,8 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand {
   @OptionGroup(title: "Over the film") var over: OptionTable<OverOptions>
   @OptionGroup(title: "Chunks") var chunks: OptionTable<ChunkOptions>
   @OptionGroup(title: "Slurm") var slurm: SlurmOptions
-  @OptionGroup(title: "Transition") var transition: OptionTable<FilmTransitionOptions>
-  @OptionGroup(title: "Transition") var motion: OptionTable<FilmMotionOptions>
+  @OptionGroup(title: "Transition") var transition: OptionTable<TransitionOptions<FilmRequest>>
+  @OptionGroup(title: "Transition") var motion: OptionTable<MotionOptions<FilmRequest>>
   @OptionGroup(title: "Sound") var sound: OptionTable<FilmSoundOptions>
   @OptionGroup(title: "Input") var input: OptionTable<InputOptions<FilmRequest>>
   @OptionGroup(title: "Renderer") var renderer: OptionTable<RendererOptions<FilmRequest>>
@@ -57,7 +57,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand {
 
   static var rows: [OptionRow<FilmRequest>] {
     [
-      FilmTransitionOptions.rows, OutputOptions.rows, InputOptions.rows, FilmMotionOptions.rows,
+      TransitionOptions.rows, OutputOptions.rows, InputOptions.rows, MotionOptions.rows,
       FilmOptions.rows, OverOptions.rows, ChunkOptions.rows, FilmSoundOptions.rows, RendererOptions.rows,
       EncoderOptions.rows,
     ].flatMap(\.self)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Segue
+import SegueFilm
 import SegueMotion
 import SegueTools
 import SegueTransitions
@@ -7,28 +8,94 @@ import SegueTransitions
 /// A request with filters of two pictures and of the frames.
 protocol FilteredRequest: SendableMetatype {
   var filters: FilterTexts { get set }
+  /// Records that `word` set a default of a film, for a note if it has no effect.
+  mutating func note(_ value: FilmDefault, _ word: String)
 }
 
-/// A request with one transition.
+/// A request with a transition.
 protocol TransitionRequest: FilteredRequest {
   var transition: TransitionChoice { get set }
 }
 
-extension RenderRequest: TransitionRequest {}
-extension BenchRequest: TransitionRequest {}
+/// A request with the duration and the curve of a transition.
+protocol TimedRequest: TransitionRequest {
+  /// Whether a duration of 0, a cut, is invalid.
+  static var needsDuration: Bool { get }
+  var duration: Double? { get set }
+  var timing: TimingCurve? { get set }
+}
+
+extension FilteredRequest {
+  mutating func note(_ value: FilmDefault, _ word: String) {}
+}
+
 extension CheckRequest: FilteredRequest {}
 extension SheetJob: FilteredRequest {}
+extension BenchRequest: TransitionRequest {}
+extension RenderRequest: TimedRequest {
+  static var needsDuration: Bool { true }
+}
 
-/// The options of a render's transition, its parameters and filters.
+/// The defaults of a film's junctions, and the filter of its frames.
+extension FilmRequest: TimedRequest {
+  static var needsDuration: Bool { false }
+
+  var transition: TransitionChoice {
+    get { defaults.transition ?? "dissolve" }
+    set { defaults.transition = newValue }
+  }
+
+  var filters: FilterTexts {
+    get { FilterTexts(from: defaults.filters?.from, to: defaults.filters?.to, result: filter) }
+    set {
+      filter = newValue.result
+      if newValue.from == nil, newValue.to == nil { return }
+      defaults.filters = defaults.filters ?? FilterTexts()
+      defaults.filters?.from = newValue.from
+      defaults.filters?.to = newValue.to
+    }
+  }
+
+  var duration: Double? {
+    get { if case .seconds(let seconds)? = defaults.duration { seconds } else { nil } }
+    set { defaults.duration = newValue.map { .seconds($0) } }
+  }
+
+  var timing: TimingCurve? {
+    get { defaults.timing }
+    set { defaults.timing = newValue }
+  }
+
+  mutating func note(_ value: FilmDefault, _ word: String) { requested[value] = word }
+}
+
+/// The options of the transition, its parameters and filters.
 enum TransitionOptions<Request: TransitionRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
-      .transition { request, names in
-        if let name = names.last { request.transition = TransitionChoice(name: name) }
-      }.reproduced { $0.transition.name },
-      .parameters { $0.transition.texts += $1 }.reproduced {
-        $0.transition.texts.flatMap { ["-p", "\($0.name)=\($0.value)"] }
-      },
+      .list(
+        "transition", letter: "t", "name|file", parsing: .singleValue,
+        """
+        A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, or a \
+        look (.json, a transition as data). Default: pixellate-dissolve.
+        In join, the transition between all inputs without a +NAME: also cut, several in turn (slide,iris) or \
+        random:SEED. Default: dissolve.
+        """
+      ) { request, names in
+        guard let name = names.last else { return }
+        request.transition = TransitionChoice(name: name)
+        request.note(.transition, "-t \(name)")
+      }.sets(.transition).reproduced { $0.transition.name },
+      .list(
+        "param", letter: "p", "name=value", parsing: .singleValue,
+        """
+        A parameter of the transition, repeatable. segue list NAME shows the parameters. A vector is written 1,0.5,0. A \
+        texture is the path of a picture.
+        """
+      ) { request, words in
+        request.transition.texts += try words.map(NamedValue.parameter)
+        request.note(.parameters, "-p")
+      }.reproduced { $0.transition.texts.flatMap { ["-p", "\($0.name)=\($0.value)"] } },
     ] + FilterOptions<Request>.rows
   }
 }
@@ -36,66 +103,63 @@ enum TransitionOptions<Request: TransitionRequest>: OptionSection {
 enum FilterOptions<Request: FilteredRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
-      .fromFilter { $0.filters.from = $1 }.reproduced { $0.filters.from },
-      .toFilter { $0.filters.to = $1 }.reproduced { $0.filters.to },
-      .filter { $0.filters.result = $1 }.reproduced { $0.filters.result },
+      .value(
+        "from-filter", .text, "chain",
+        """
+        Filters of the first picture (in join, of the input before a transition): 'blur(0.03*p) exposure(2*p)'. p runs \
+        from 0 to 1 during the transition. segue list filters has the names.
+        """
+      ) { request, chain in
+        request.filters.from = chain
+        request.note(.fromFilter, "--from-filter")
+      }.sets(.fromFilter).reproduced { $0.filters.from },
+      .value(
+        "to-filter", .text, "chain",
+        "Filters of the second picture (in join, of the input after a transition)."
+      ) { request, chain in
+        request.filters.to = chain
+        request.note(.toFilter, "--to-filter")
+      }.sets(.toFilter).reproduced { $0.filters.to },
+      .value(
+        "filter", .text, "chain",
+        "Filters of every finished frame. In join, p runs from 0 to 1 during the whole film."
+      ) { $0.filters.result = $1 }.sets(.resultFilter).reproduced { $0.filters.result },
     ]
   }
 }
 
-/// The options of the default transition of a film's junctions, and the filter of its frames.
-enum FilmTransitionOptions: OptionSection {
-  static var rows: [OptionRow<FilmRequest>] {
+/// The options of the duration and the curve.
+enum MotionOptions<Request: TimedRequest>: OptionSection {
+  static var rows: [OptionRow<Request>] {
     [
-      .transition { request, names in
-        guard let name = names.last else { return }
-        request.defaults.transition = TransitionChoice(name: name)
-        request.requested[.transition] = "-t \(name)"
-      },
-      .parameters { request, parameters in
-        request.defaults.transition?.texts += parameters
-        request.requested[.parameters] = "-p"
-      },
-      .fromFilter { request, chain in
-        request.defaults.filters = request.defaults.filters ?? FilterTexts()
-        request.defaults.filters?.from = chain
-        request.requested[.fromFilter] = "--from-filter"
-      },
-      .toFilter { request, chain in
-        request.defaults.filters = request.defaults.filters ?? FilterTexts()
-        request.defaults.filters?.to = chain
-        request.requested[.toFilter] = "--to-filter"
-      },
-      .filter { $0.filter = $1 },
-    ]
-  }
-}
-
-/// The options of the duration and curve of a film's junctions.
-enum FilmMotionOptions: OptionSection {
-  static var rows: [OptionRow<FilmRequest>] {
-    [
-      // An overlap of 0 is a cut.
-      .duration(isPositive: false) { request, seconds in
-        request.defaults.duration = .seconds(seconds)
-        request.requested[.duration] = "-d"
-      },
-      .timing { request, curve in
-        request.defaults.timing = curve
-        request.requested[.timing] = "--timing"
-      },
+      .value(
+        "duration", letter: "d", .seconds(isPositive: Request.needsDuration), "time",
+        """
+        Length of the transition: 2, 1.5s or 500ms (default: the transition's).
+        In join, the default is 0.8, or less for shorter inputs; 0 is a cut.
+        """
+      ) { request, seconds in
+        request.duration = seconds
+        request.note(.duration, "-d")
+      }.sets(.duration).reproduced { $0.duration?.typed },
+      .value(
+        "timing", .curve, "curve", parsing: .next,
+        """
+        Timing curve: a name such as ease-in-out, ease-out-back, emphasized or bouncy, or cubic-bezier(…), linear(…), \
+        steps(n) or spring(…), such as spring(0.8) with a damping ratio of 0.8 (default: the transition's). segue \
+        list curves explains them.
+        """
+      ) { request, curve in
+        request.timing = curve
+        request.note(.timing, "--timing")
+      }.reproduced { $0.timing?.description },
     ]
   }
 }
 
 /// The options of a render's timing.
 enum TimeOptions: OptionSection {
-  static var rows: [OptionRow<RenderRequest>] {
-    [
-      .duration(isPositive: true) { $0.duration = $1 }.reproduced { $0.duration?.typed },
-      .timing { $0.timing = $1 }.reproduced { $0.timing?.description },
-    ] + course
-  }
+  static var rows: [OptionRow<RenderRequest>] { MotionOptions<RenderRequest>.rows + course }
 
   private static var course: [OptionRow<RenderRequest>] {
     [
@@ -137,83 +201,5 @@ enum PartOptions: OptionSection {
         "frames", .frames, "A-B", "Render only frames A to B, counted from 0, both included."
       ) { $0.frames = $1 }.sets(.frames),
     ]
-  }
-}
-
-/// The options that renders and films apply to different properties.
-extension OptionRow {
-  fileprivate static func transition(
-    _ set: @escaping @Sendable (inout Request, [String]) throws -> Void
-  ) -> OptionRow {
-    list(
-      "transition", letter: "t", "name|file", parsing: .singleValue,
-      """
-      A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, or a look \
-      (.json, a transition as data). Default: pixellate-dissolve.
-      In join, the transition between all inputs without a +NAME: also cut, several in turn (slide,iris) or \
-      random:SEED. Default: dissolve.
-      """, set
-    ).sets(.transition)
-  }
-
-  fileprivate static func parameters(
-    _ set: @escaping @Sendable (inout Request, [(name: String, value: String)]) -> Void
-  ) -> OptionRow {
-    list(
-      "param", letter: "p", "name=value", parsing: .singleValue,
-      """
-      A parameter of the transition, repeatable. segue list NAME shows the parameters. A vector is written 1,0.5,0. A \
-      texture is the path of a picture.
-      """
-    ) { set(&$0, try $1.map(NamedValue.parameter)) }
-  }
-
-  fileprivate static func fromFilter(_ set: @escaping @Sendable (inout Request, String) -> Void) -> OptionRow
-  {
-    value(
-      "from-filter", .text, "chain",
-      """
-      Filters of the first picture (in join, of the input before a transition): 'blur(0.03*p) exposure(2*p)'. p runs \
-      from 0 to 1 during the transition. segue list filters has the names.
-      """, set
-    ).sets(.fromFilter)
-  }
-
-  fileprivate static func toFilter(_ set: @escaping @Sendable (inout Request, String) -> Void) -> OptionRow {
-    value(
-      "to-filter", .text, "chain",
-      "Filters of the second picture (in join, of the input after a transition).", set
-    ).sets(.toFilter)
-  }
-
-  fileprivate static func filter(_ set: @escaping @Sendable (inout Request, String) -> Void) -> OptionRow {
-    value(
-      "filter", .text, "chain",
-      "Filters of every finished frame. In join, p runs from 0 to 1 during the whole film.", set
-    ).sets(.resultFilter)
-  }
-
-  /// - Parameter isPositive: whether 0 is invalid.
-  fileprivate static func duration(
-    isPositive: Bool, _ set: @escaping @Sendable (inout Request, Double) -> Void
-  ) -> OptionRow {
-    value(
-      "duration", letter: "d", .seconds(isPositive: isPositive), "time",
-      """
-      Length of the transition: 2, 1.5s or 500ms (default: the transition's).
-      In join, the default is 0.8, or less for shorter inputs; 0 is a cut.
-      """, set
-    ).sets(.duration)
-  }
-
-  fileprivate static func timing(_ set: @escaping @Sendable (inout Request, TimingCurve) -> Void) -> OptionRow
-  {
-    value(
-      "timing", .curve, "curve", parsing: .next,
-      """
-      Timing curve: a name such as ease-in-out, ease-out-back, emphasized or bouncy, or cubic-bezier(…), linear(…), \
-      steps(n) or spring(…), such as spring(0.8) with a damping ratio of 0.8 (default: the transition's). segue list \
-      curves explains them.
-      """, set)
   }
 }
