@@ -36,22 +36,21 @@ struct SchemaCommand: ParsableCommand {
     case .film: FilmSchema.document
     case .look: InputSchemas.look
     case .timeline: InputSchemas.timeline
-    case .batch: try batch()
+    case .batch: batch
     case .report: try report()
     }
   }
 
   /// A batch line: the long options of `render` or `join`.
-  private static func batch() throws -> JSONValue {
-    let tree = try CommandTree.current()
+  private static var batch: JSONValue {
     let file = JSONSchema.any(JSONSchema.text, JSONSchema.number)
-    func job<Request>(
-      _ name: String, _ rows: [OptionRow<Request>], _ inputs: [String: JSONValue]
-    ) -> JSONValue {
-      let options = tree.commands.first { $0.commandName == name }?.options ?? []
+    func job<Request>(_ rows: [OptionRow<Request>], _ inputs: [String: JSONValue]) -> JSONValue {
       var properties = inputs.merging(["output": file]) { $1 }
       for row in rows where !row.isOfRun && properties[row.name] == nil {
-        properties[row.name] = value(of: row, options.first { $0.longName == row.name })
+        // Without a form, the value as typed. A repeatable option also takes a list, or an object of named values.
+        let types = ["string", "number", "boolean"] + (row.repeats ? ["array", "object"] : [])
+        let form = row.form() ?? .object(["type": .list(types.map { .text($0) })])
+        properties[row.name] = JSONSchema.described(form, row.help)
       }
       return JSONSchema.form(properties, required: inputs.keys.sorted() + ["output"], mayBeNull: false)
     }
@@ -60,27 +59,9 @@ struct SchemaCommand: ParsableCommand {
       "A line of a batch of Segue",
       .object([
         "anyOf": .list([
-          job("render", RenderCommand.rows, ["from": file, "to": file]),
-          job("join", JoinCommand.rows, ["join": inputs]),
+          job(RenderCommand.rows, ["from": file, "to": file]), job(JoinCommand.rows, ["join": inputs]),
         ])
       ]))
-  }
-
-  private static func value<Request>(
-    of row: OptionRow<Request>, _ option: CommandTree.Argument?
-  ) -> JSONValue {
-    func described(_ part: JSONValue) -> JSONValue {
-      option?.abstract.map { JSONSchema.described(part, $0) } ?? part
-    }
-    if row.isFlag { return described(JSONSchema.flag) }
-    if let words = option?.allValues, !words.isEmpty {
-      let numbers = words.compactMap(Double.init).map(JSONValue.number)
-      return described(.object(["enum": .list(words.map { .text($0) } + numbers)]))
-    }
-    if let form = row.form() { return described(form) }
-    // The value as typed. A repeatable option also takes a list, or an object of named values.
-    let types = ["string", "number", "boolean"] + (row.repeats ? ["array", "object"] : [])
-    return described(.object(["type": .list(types.map { .text($0) })]))
   }
 
   /// The reports of renders and films, and of errors.

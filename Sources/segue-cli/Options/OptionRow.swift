@@ -11,14 +11,15 @@ struct OptionRow<Request> {
   let name: String
   /// The letter or the long name, with dashes.
   let option: String
+  let help: String
   /// Whether the option is a flag without a value.
   var isFlag = false
   /// Whether a list has several values of the option.
   var repeats = false
   /// Whether the option applies to a whole run of the tool, so that it is no key of a batch line.
   private(set) var isOfRun = false
-  /// The schema of the value in a batch line; `nil` if any text is allowed. Computed on demand, since every start of
-  /// the tool makes all options.
+  /// The schema of the value in a batch line; `nil` if any text or number is allowed. Computed on demand, since every
+  /// start of the tool makes all options.
   private(set) var form: () -> JSONValue? = { nil }
   /// The property that the option sets, for error messages.
   private(set) var property: RequestProperty?
@@ -47,7 +48,7 @@ struct OptionRow<Request> {
       }
     }
     return OptionRow(
-      name: name, option: option, form: { reader.form },
+      name: name, option: option, help: help, form: { reader.form },
       declaration: {
         Option<Setting<Request>?>(
           name: names(name, letter), parsing: parsing, help: ArgumentHelp(help, valueName: valueName),
@@ -66,13 +67,18 @@ struct OptionRow<Request> {
       if choice.rawValue == standard?.rawValue { return nil }
       return Setting(name: name, option: "--" + name, texts: [choice.rawValue]) { set(&$0, choice) }
     }
-    let help = ArgumentHelp(help, valueName: valueName)
+    let argumentHelp = ArgumentHelp(help, valueName: valueName)
+    let words = Choice.allCases.map(\.rawValue)
     let key = OptionName(stringValue: name)
     return OptionRow(
-      name: name, option: "--" + name,
+      name: name, option: "--" + name, help: help,
+      form: {
+        let numbers = words.compactMap(Double.init).map(JSONValue.number)
+        return .object(["enum": .list(words.map { .text($0) } + numbers)])
+      },
       declaration: {
-        guard let standard else { return Option<Choice?>(name: .customLong(name), help: help) }
-        return Option<Choice>(wrappedValue: standard, name: .customLong(name), help: help)
+        guard let standard else { return Option<Choice?>(name: .customLong(name), help: argumentHelp) }
+        return Option<Choice>(wrappedValue: standard, name: .customLong(name), help: argumentHelp)
       },
       decode: { values in
         let choice =
@@ -98,7 +104,7 @@ struct OptionRow<Request> {
         ? nil : Setting<Request>(name: name, option: option, texts: texts) { try set(&$0, texts) }
     }
     return OptionRow(
-      name: name, option: option, repeats: true,
+      name: name, option: option, help: help, repeats: true,
       declaration: {
         Option<[String]>(
           wrappedValue: [], name: names(name, letter), parsing: parsing,
@@ -115,7 +121,7 @@ struct OptionRow<Request> {
     let setting = Setting<Request>(name: name, option: option(name, letter), texts: [], apply: set)
     let key = OptionName(stringValue: name)
     return OptionRow(
-      name: name, option: setting.option, isFlag: true,
+      name: name, option: setting.option, help: help, isFlag: true, form: { JSONSchema.flag },
       declaration: { Flag<Bool>(wrappedValue: false, name: names(name, letter), help: ArgumentHelp(help)) },
       decode: { try $0.decode(Flag<Bool>.self, forKey: key).wrappedValue ? setting : nil },
       read: { $0.isEmpty ? nil : setting })
