@@ -6,7 +6,9 @@ import Segue
 import SegueTools
 
 /// `segue bench`: measures the rendering speed and its upper bound.
-struct BenchCommand: AsyncParsableCommand, CheckedCommand {
+struct BenchCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
+  typealias Request = BenchRequest
+
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measures the rendering speed and the memory bandwidth that limits it.",
@@ -81,7 +83,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
     var request = BenchRequest(.named(Catalogue.defaultName))
     request.library = .ofUser
     request.drawing.useTool()
-    try (transition.settings + renderer.settings).apply(to: &request)
+    try settings.apply(to: &request)
     if let from, let to { request.pictures = (PictureSource(from), PictureSource(to)) }
     request.drawing.threads = threads
     request.drawing.background = background

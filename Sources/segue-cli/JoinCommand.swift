@@ -7,7 +7,9 @@ import SegueMedia
 import SegueTools
 
 /// `segue join`: makes a film of clips and pictures.
-struct JoinCommand: AsyncParsableCommand, CheckedCommand {
+struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
+  typealias Request = FilmRequest
+
   static let configuration = CommandConfiguration(
     commandName: "join",
     abstract: "Joins clips and pictures into a film, with transitions between them and their sound.",
@@ -54,22 +56,6 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand {
   @OptionGroup(title: "Renderer") var renderer: OptionTable<RendererOptions<FilmRequest>>
   @OptionGroup(title: "Encoder") var encoder: OptionTable<EncoderOptions<FilmRequest>>
   @OptionGroup(title: "Messages") var messages: MessageOptions
-
-  static var rows: [OptionRow<FilmRequest>] {
-    [
-      TransitionOptions.rows, OutputOptions.rows, InputOptions.rows, MotionOptions.rows,
-      FilmOptions.rows, OverOptions.rows, ChunkOptions.rows, FilmSoundOptions.rows, RendererOptions.rows,
-      EncoderOptions.rows,
-    ].flatMap(\.self)
-  }
-
-  /// The given options.
-  private var settings: [Setting<FilmRequest>] {
-    [
-      transition.settings, output.settings, input.settings, motion.settings, film.settings, over.settings,
-      chunks.settings, sound.settings, renderer.settings, encoder.settings,
-    ].flatMap(\.self)
-  }
 
   /// The arguments that repeat the command for `inputs`, without Slurm. The options of messages are among `others`.
   func words(_ inputs: [String], and others: [String] = []) -> [String] {

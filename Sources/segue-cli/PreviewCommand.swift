@@ -6,7 +6,9 @@ import SegueTools
 import SeguePreview
 
 /// `segue preview`: opens a page for choosing and adjusting a transition.
-struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
+struct PreviewCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
+  typealias Request = RenderRequest
+
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract:
@@ -54,8 +56,6 @@ struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
 
   private func request() throws -> RenderRequest {
     let (from, to) = try pictures.both
-    let settings =
-      frame.settings + input.settings + transition.settings + time.settings + renderer.settings
     return try RenderRequest(from, to, output: "out.mp4", settings)
   }
 }

@@ -6,7 +6,9 @@ import Segue
 import SegueTools
 
 /// `segue render`: makes a video, an animation or a sequence of two pictures.
-struct RenderCommand: AsyncParsableCommand, CheckedCommand {
+struct RenderCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
+  typealias Request = RenderRequest
+
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Renders the transition from one picture to another (the default command).",
@@ -30,26 +32,13 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand {
   @OptionGroup(title: "Encoder") var encoder: OptionTable<EncoderOptions<RenderRequest>>
   @OptionGroup(title: "Messages") var messages: MessageOptions
 
-  static var rows: [OptionRow<RenderRequest>] {
-    [
-      TransitionOptions.rows, OutputOptions.rows, InputOptions.rows, PartOptions.rows, TimeOptions.rows,
-      RendererOptions.rows, EncoderOptions.rows,
-    ].flatMap(\.self)
-  }
-
-  /// The given options.
-  private var settings: [Setting<RenderRequest>] {
-    [
-      input.settings, output.settings, part.settings, transition.settings, time.settings, renderer.settings,
-      encoder.settings,
-    ].flatMap(\.self)
-  }
-
-  /// The command that reproduces `request`; the output comes last.
+  /// The command that reproduces `request`; the transition comes first and the output last.
   static func words(for request: RenderRequest) -> [String] {
+    let first = TransitionOptions<RenderRequest>.rows
     let last = rows.filter { $0.name == "output" }
+    let moved = Set((first + last).map(\.name))
     return ["segue", request.from.text, request.to.text]
-      + (rows.filter { $0.name != "output" } + last).flatMap { $0.words(request) }
+      + (first + rows.filter { !moved.contains($0.name) } + last).flatMap { $0.words(request) }
   }
 
   func check() throws {

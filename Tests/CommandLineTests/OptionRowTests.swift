@@ -27,9 +27,9 @@ import Testing
   func printed() throws {
     let words = [
       "segue", "a b.png", "b.png", "-t", "slide", "-p", "rows=3", "-p", "direction=up", "--from-filter",
-      "blur(0.1*p)", "--filter", "invert", "--meta", "title=a b", "-s", "320x180", "-r", "30000/1001",
-      "--fit", "contain", "--background", "#ff8800", "--limit-side", "5000", "-d", "2.5", "--timing",
-      "ease-in", "--loop", "3", "--ping-pong", "--reverse", "--hold-start", "0.5", "--hold-end", "1",
+      "blur(0.1*p)", "--filter", "invert", "--limit-side", "5000", "--meta", "title=a b", "-s", "320x180",
+      "-r", "30000/1001", "--fit", "contain", "--background", "#ff8800", "-d", "2.5", "--timing", "ease-in",
+      "--loop", "3", "--ping-pong", "--reverse", "--hold-start", "0.5", "--hold-end", "1",
       "-o", "out.webp",
     ]
     let request = try RenderCommand.parse(Array(words.dropFirst())).request()

@@ -36,7 +36,9 @@ protocol OptionSection {
 }
 
 /// The options of a section for the argument parser, which finds the declarations of a type by reflection.
-struct OptionTable<Section: OptionSection>: ParsableArguments, CustomReflectable {
+struct OptionTable<Section: OptionSection>: ParsableArguments, CustomReflectable, RequestOptions {
+  static var rows: [OptionRow<Section.Request>] { Section.rows }
+
   /// The given options, in the order of the table.
   private(set) var settings: [Setting<Section.Request>] = []
 
@@ -56,6 +58,37 @@ struct OptionTable<Section: OptionSection>: ParsableArguments, CustomReflectable
 
   /// The value of the option `name` as typed; `nil` if it was not given.
   func text(_ name: String) -> String? { settings.texts(of: name)?.last }
+}
+
+/// A group of options that set a request.
+protocol RequestOptions<Request> {
+  associatedtype Request
+  static var rows: [OptionRow<Request>] { get }
+  var settings: [Setting<Request>] { get }
+}
+
+extension OptionGroup: RequestOptions where Value: RequestOptions {
+  static var rows: [OptionRow<Value.Request>] { Value.rows }
+  var settings: [Setting<Value.Request>] { wrappedValue.settings }
+}
+
+/// A command whose groups of options set a request. They are found by reflection, so that none is forgotten.
+protocol RequestCommand: ParsableCommand {
+  associatedtype Request
+}
+
+extension RequestCommand {
+  /// The options in the order of help.
+  static var rows: [OptionRow<Request>] {
+    Mirror(reflecting: Self()).children.flatMap { child in
+      (child.value as? any RequestOptions<Request>).map { type(of: $0).rows } ?? []
+    }
+  }
+
+  /// The given options.
+  var settings: [Setting<Request>] {
+    Mirror(reflecting: self).children.flatMap { ($0.value as? any RequestOptions<Request>)?.settings ?? [] }
+  }
 }
 
 /// The key of an option's value in the argument parser's result.
