@@ -270,11 +270,11 @@ private final class FakeAnimationEncoder: AnimationEncoder {
   func finish() throws -> [UInt8] { Array("end".utf8) }
 }
 
-private func failure(of writer: DescriptorWriter, bytes: Int) -> DescriptorWriter.Failure? {
+private func failure(of writer: DescriptorWriter, bytes: Int) -> StreamFailure? {
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 16)
   defer { memory.deallocate() }
   memory.initializeMemory(as: UInt8.self, repeating: 1)
-  do throws(DescriptorWriter.Failure) {
+  do throws(StreamFailure) {
     try writer.write(UnsafeRawBufferPointer(memory))
     return nil
   } catch {

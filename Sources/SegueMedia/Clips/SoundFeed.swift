@@ -53,7 +53,7 @@ package final class SoundFeed: Sendable {
   /// - Throws: `MediaError.cancelled`, also while waiting for a reader; `.writeFailed`.
   package func write(_ samples: UnsafeBufferPointer<Float>) throws(MediaError) {
     let writer = try openedWriter()
-    do throws(DescriptorWriter.Failure) {
+    do throws(StreamFailure) {
       try writer.write(UnsafeRawBufferPointer(samples))
     } catch {
       switch error {

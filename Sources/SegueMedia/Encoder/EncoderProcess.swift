@@ -60,7 +60,7 @@ final class EncoderProcess: Sendable {
   /// - Throws: `MediaError.encoderFailed`, `MediaError.cancelled`. After an error the encoder has
   ///   ended.
   func write(_ bytes: UnsafeRawBufferPointer, after count: Int) throws(MediaError) {
-    do throws(DescriptorWriter.Failure) {
+    do throws(StreamFailure) {
       try writer.write(bytes)
     } catch {
       switch error {

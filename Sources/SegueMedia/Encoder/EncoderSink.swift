@@ -263,7 +263,7 @@ package final class EncoderSink: FrameSink {
       guard descriptor >= 0 else { throw writeFailure(.system(errno)) }
       writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
     }
-    do throws(DescriptorWriter.Failure) {
+    do throws(StreamFailure) {
       try writer.write(corrected)
     } catch {
       throw writeFailure(error)
@@ -272,7 +272,7 @@ package final class EncoderSink: FrameSink {
     if closed != 0 { throw writeFailure(.system(closed)) }
   }
 
-  private func writeFailure(_ failure: DescriptorWriter.Failure) -> MediaError {
+  private func writeFailure(_ failure: StreamFailure) -> MediaError {
     .writing(to: destination.name, failure)
   }
 

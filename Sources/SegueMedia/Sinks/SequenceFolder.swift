@@ -45,7 +45,7 @@ package final class SequenceFolder: Sendable {
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(index, errno) }
     let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
-    do throws(DescriptorWriter.Failure) {
+    do throws(StreamFailure) {
       try writer.write(bytes)
     } catch {
       throw .writing(to: pattern.path(for: index), error)

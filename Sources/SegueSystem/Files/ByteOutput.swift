@@ -32,7 +32,7 @@ package final class ByteOutput: Sendable {
   /// Writes all of `bytes`; waits for a slow reader.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
     guard let writer = state.withLock({ $0.writer }) else { throw .cancelled }
-    do throws(DescriptorWriter.Failure) {
+    do throws(StreamFailure) {
       try writer.write(bytes)
     } catch {
       throw .writing(to: destination.name, error)

@@ -6,45 +6,35 @@ import Synchronization
 ///
 /// **Thread-safety:** one thread writes and closes; `cancel` may be called from any thread.
 package final class DescriptorWriter: Sendable {
-  /// The reason for an incomplete write.
-  package enum Failure: Error, Equatable {
-    case cancelled
-    /// The reader took nothing for the stall limit.
-    case stalled
-    /// The system's error number.
-    case system(Int32)
-  }
-
-  /// The interval between checks for cancellation while waiting for the reader, in milliseconds.
-  private static let pollSlice: Int32 = 50
   /// The maximum number of bytes per system call, which bounds the delay of a cancellation.
   private static let largestWrite = 8 << 20
 
   private let descriptor: Mutex<Int32>
-  private let waitsForReader: Bool
   private let stallLimit: Duration?
   private let time: StallTime
-  private let isCancelled = Atomic<Bool>(false)
+  private let cancellation: Latch
 
   /// Takes ownership of `descriptor` and closes it at the end.
   /// - Parameters:
   ///   - waitsForReader: the descriptor is a pipe in non-blocking mode.
   ///   - stallLimit: the longest time in which a reader takes nothing; nil for no limit.
   ///   - time: the clock for that limit, read only while a write waits.
+  ///   - cancellation: the latch that `cancel` sets.
   package init(
-    descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?, time: StallTime = .real
+    descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?, time: StallTime = .real,
+    cancellation: Latch = Latch()
   ) {
     self.descriptor = Mutex(descriptor)
-    self.waitsForReader = waitsForReader
     self.stallLimit = stallLimit
     self.time = time
+    self.cancellation = cancellation
     if waitsForReader { Pipe.enlarge(descriptor) }
   }
 
   deinit { _ = close() }
 
   /// Makes a waiting write and all later ones fail with `cancelled`.
-  package func cancel() { isCancelled.store(true, ordering: .releasing) }
+  package func cancel() { cancellation.set() }
 
   /// Closes the descriptor; the reader sees the end. Repeated calls have no effect.
   /// - Returns: 0, or the system's error number of a failed write.
@@ -58,26 +48,30 @@ package final class DescriptorWriter: Sendable {
   }
 
   /// Writes all of `bytes`.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamFailure) {
     let target = descriptor.withLock { $0 }
     var rest = bytes[...]
     while !rest.isEmpty {
-      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+      if cancellation.isSet { throw .cancelled }
       let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.largestWrite))
       let count = BrokenPipe.withoutSignal { Glibc.write(target, part.baseAddress, part.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else {
         let code = errno
-        if code == EAGAIN { try waitUntilWritable(target) } else if code != EINTR { throw .system(code) }
+        if code == EAGAIN {
+          try cancellation.wait(for: POLLOUT, of: target, StallClock(limit: stallLimit, time: time))
+        } else if code != EINTR {
+          throw .system(code)
+        }
       }
     }
   }
 
   /// Writes all of `bytes`.
-  package func write(_ bytes: [UInt8]) throws(Failure) {
-    let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, Failure> in
-      do throws(Failure) {
+  package func write(_ bytes: [UInt8]) throws(StreamFailure) {
+    let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, StreamFailure> in
+      do throws(StreamFailure) {
         return .success(try write(bytes))
       } catch {
         return .failure(error)
@@ -85,22 +79,11 @@ package final class DescriptorWriter: Sendable {
     }
     try outcome.get()
   }
-
-  private func waitUntilWritable(_ target: Int32) throws(Failure) {
-    let stall = StallClock(limit: stallLimit, time: time)
-    while true {
-      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      if stall.isOver { throw .stalled }
-      var entry = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
-      // poll also returns if the reader is gone; the next write then fails.
-      if poll(&entry, 1, Self.pollSlice) > 0 { return }
-    }
-  }
 }
 
 extension MediaError {
   /// The error of a failed write to the output called `name`.
-  package static func writing(to name: String, _ failure: DescriptorWriter.Failure) -> MediaError {
+  package static func writing(to name: String, _ failure: StreamFailure) -> MediaError {
     switch failure {
     case .cancelled: .cancelled
     case .stalled: .writeFailed(path: name, reason: "its reader accepts no data")

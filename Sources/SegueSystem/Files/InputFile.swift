@@ -131,7 +131,7 @@ package struct InputFile: ~Copyable {
       if !isRegular { try await sleepUntilData() }
       isMore = try readSome(into: &bytes, after: copied, limit: limit)
       if isMore, bytes.count < Self.copyChunkSize { continue }
-      do throws(DescriptorWriter.Failure) { try writer.write(bytes) } catch {
+      do throws(StreamFailure) { try writer.write(bytes) } catch {
         throw MediaError.writing(to: path, error)
       }
       copied += bytes.count

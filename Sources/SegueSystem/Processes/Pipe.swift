@@ -10,12 +10,19 @@ package struct Pipe {
   /// A new pipe; errors call it `name`.
   /// - Throws: `MediaError.cannotCreate` without free descriptors.
   package init(for name: String) throws(MediaError) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
+    guard let pipe = Pipe() else {
       throw .caused(by: errno) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
     }
+    self = pipe
+  }
+
+  /// A new pipe; `nil` without free descriptors, with the reason in `errno`.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (readEnd, writeEnd) = (ends[0], ends[1])
+    readEnd = ends[0]
+    writeEnd = ends[1]
   }
 
   /// Enlarges the pipe of `descriptor` to the largest size for unprivileged processes.

@@ -13,9 +13,22 @@ package struct StallClock: Sendable {
 
   /// Whether the limit has passed.
   package var isOver: Bool { limit.map { time.now - start > $0 } ?? false }
+
+  /// The time to wait for an event before the next check of `isOver`; `nil` without a limit.
+  var nextCheck: Duration? {
+    guard let limit else { return nil }
+    return time === StallTime.real ? max(.zero, limit - (time.now - start)) : .milliseconds(1)
+  }
+
+  /// The timeout of `poll` for the next check, in milliseconds.
+  var pollTimeout: Int32 {
+    // Rounded up, so that the limit has passed afterwards.
+    nextCheck.map { Int32(clamping: Int64($0 / .milliseconds(1)) + 1) } ?? -1
+  }
 }
 
-/// The clock that measures stalls: the machine's, or one that a test advances.
+/// The clock that measures stalls: the machine's, or one that a test advances. A thread that waits
+/// for an event reads a test's clock every millisecond.
 ///
 /// Equality is object identity.
 package final class StallTime: Sendable, Hashable {
