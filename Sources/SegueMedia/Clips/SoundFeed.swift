@@ -17,7 +17,7 @@ package final class SoundFeed: Sendable {
   private let channels: Int
   private let stallLimit: Duration?
   private let state = Mutex(State())
-  private let isCancelled = Atomic<Bool>(false)
+  private let cancellation = Latch()
 
   private struct State {
     var isClosed = false
@@ -82,18 +82,16 @@ package final class SoundFeed: Sendable {
   }
 
   /// Makes a waiting write and all later ones fail with `cancelled`.
-  package func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-    state.withLock { $0.writer }?.cancel()
-  }
+  package func cancel() { cancellation.set() }
 
   private func openedWriter() throws(MediaError) -> DescriptorWriter {
     if let writer = state.withLock({ $0.writer }) { return writer }
-    while !isCancelled.load(ordering: .acquiring) {
+    while !cancellation.isSet {
       var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       // poll reports an error for a pipe without a reader.
       if poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLERR) == 0 {
-        let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: true, stallLimit: stallLimit)
+        let writer = DescriptorWriter(
+          descriptor: descriptor, waitsForReader: true, stallLimit: stallLimit, cancellation: cancellation)
         state.withLock { $0.writer = writer }
         return writer
       }

@@ -13,7 +13,7 @@ package final class ByteOutput: Sendable {
 
   package let destination: OutputDestination
   private let state = Mutex(State())
-  private let isCancelled = Atomic<Bool>(false)
+  private let cancellation = Latch()
 
   /// An output at `destination`; nothing is created before `open`.
   package init(_ destination: OutputDestination) { self.destination = destination }
@@ -26,7 +26,6 @@ package final class ByteOutput: Sendable {
       state.file = file
       state.writer = writer
     }
-    if isCancelled.load(ordering: .acquiring) { writer.cancel() }
   }
 
   /// Writes all of `bytes`; waits for a slow reader.
@@ -46,7 +45,7 @@ package final class ByteOutput: Sendable {
   /// Completes the output at its temporary path.
   /// - Returns: the final path; empty for standard output.
   package func complete() throws(MediaError) -> [String] {
-    if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+    if cancellation.isSet { throw .cancelled }
     let (closed, file) = state.withLock { ($0.writer?.close() ?? 0, $0.file) }
     guard closed == 0 else { throw .writing(to: destination.name, .system(closed)) }
     try file?.synchronize()
@@ -72,21 +71,23 @@ package final class ByteOutput: Sendable {
   }
 
   /// Makes a waiting write fail.
-  package func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-    state.withLock { $0.writer?.cancel() }
-  }
+  package func cancel() { cancellation.set() }
 
   private func make() throws(MediaError) -> (AtomicOutput?, DescriptorWriter) {
     switch destination {
     case .standardOutput:
       let (descriptor, waits) = try StreamDescriptor.standardOutput()
-      return (nil, DescriptorWriter(descriptor: descriptor, waitsForReader: waits, stallLimit: nil))
+      return (nil, writer(descriptor, waits))
     case .file(let path, let overwrite):
       let file = try AtomicOutput(path: path, overwrite: overwrite)
-      let (descriptor, waits) = try StreamDescriptor.open(file) { isCancelled.load(ordering: .acquiring) }
-      return (file, DescriptorWriter(descriptor: descriptor, waitsForReader: waits, stallLimit: nil))
+      let (descriptor, waits) = try StreamDescriptor.open(file) { cancellation.isSet }
+      return (file, writer(descriptor, waits))
     }
+  }
+
+  private func writer(_ descriptor: Int32, _ waitsForReader: Bool) -> DescriptorWriter {
+    DescriptorWriter(
+      descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil, cancellation: cancellation)
   }
 }
 
