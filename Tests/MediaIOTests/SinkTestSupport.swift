@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import SegueImaging
-import Synchronization
 import TestSupport
 
 @testable import SegueMedia
@@ -68,22 +67,5 @@ func readFifo(_ path: String) -> [UInt8] {
     let count = read(descriptor, &part, part.count)
     if count <= 0 { return all }
     all += part[..<count]
-  }
-}
-
-extension StallTime {
-  /// A time that advances by `step` at each reading while `isPassing` holds, and is constant
-  /// otherwise.
-  static func steps(
-    of step: Duration, while isPassing: @escaping @Sendable () -> Bool = { true }
-  ) -> StallTime {
-    let now = Mutex(ContinuousClock.now)
-    return StallTime {
-      let passes = isPassing()
-      return now.withLock { now in
-        if passes { now += step }
-        return now
-      }
-    }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import SegueSystem
 import Synchronization
 
 /// A condition that did not become true within its limit.
@@ -96,4 +97,21 @@ package func cancellable<Value: Sendable>(
 
 private final class RunningTask<Value: Sendable>: Sendable {
   let task = Mutex<Task<Value, any Error>?>(nil)
+}
+
+extension StallTime {
+  /// A time that advances by `step` at each reading while `isPassing` holds, and is constant
+  /// otherwise.
+  package static func steps(
+    of step: Duration, while isPassing: @escaping @Sendable () -> Bool = { true }
+  ) -> StallTime {
+    let now = Mutex(ContinuousClock.now)
+    return StallTime {
+      let passes = isPassing()
+      return now.withLock { now in
+        if passes { now += step }
+        return now
+      }
+    }
+  }
 }
