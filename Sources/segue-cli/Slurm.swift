@@ -144,18 +144,17 @@ enum Slurm {
   /// Runs a Slurm program and returns its output.
   /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with its messages.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
-    let outcome: ProgramRun.Outcome
+    let outcome: ChildProcess.Outcome
     do {
       outcome = try await onThread(named: "segue.slurm") { stop in
-        let run = ProgramRun()
-        stop.onSet { run.cancel() }
-        return try run.run(name, arguments, keeping: .first(1 << 24), timeLimit: .seconds(86_400))
+        try ChildProcess.run(
+          name, arguments, outputLimit: 1 << 24, timeLimit: .seconds(86_400), stop: stop)
       }
     } catch MediaError.encoderMissing {
       throw MediaError.encoderMissing(name: name, cause: .scheduler)
     }
     guard outcome.exitStatus?.isSuccess == true else {
-      let printed = outcome.log.split(separator: "\n").joined(separator: "; ")
+      let printed = outcome.lines.joined(separator: "; ")
       throw MediaError.encoderFailed(name: name, reason: "said “\(printed)”", log: [])
     }
     return Console.trimmed(outcome.output)

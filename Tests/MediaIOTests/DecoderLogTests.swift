@@ -7,7 +7,7 @@ import Testing
 @Suite("Logs of a decoder") struct DecoderLogTests {
   private func read(_ lines: String...) -> DecoderLog {
     let log = DecoderLog()
-    Array(lines.joined(separator: "\n").utf8 + [10]).withUnsafeBytes { log.append($0) }
+    for line in lines { _ = log.read(line) }
     return log
   }
 
@@ -63,9 +63,17 @@ import Testing
     #expect(log.damagedFrames(of: 0) == 5)
     #expect(log.damagedFrames(of: nil) == 5)
     #expect(log.filledSamples == 480)
-    #expect(log.lines.last == "Error while decoding stream #0:0: Invalid data")
     #expect(
       read("corrupt input packet in stream 2", "Last message repeated 6 times").damagedFrames(of: 2) == 7)
+  }
+
+  @Test("warnings and errors are kept without their level")
+  func levels() {
+    let log = DecoderLog()
+    #expect(log.read("[error] Error while decoding stream #0:0: x") == "Error while decoding stream #0:0: x")
+    #expect(log.read("[h264 @ 0x55] [warning] late") == "[h264 @ 0x55] late")
+    #expect(log.read("[verbose] w:0 h:0 pixfmt:yuv420p") == nil)
+    #expect(log.read("    Last message repeated 3 times") == nil)
   }
 
   @Test("a file's tags are not read as messages") func tags() {

@@ -232,7 +232,7 @@ import Testing
       EmergencyCleanup.run {
         // Both are kept alive until here, so that only the emergency removes them.
         let isClean = withExtendedLifetime((output, sequence)) { folder.names().isEmpty }
-        // `waitUntilEnd` would also wait for the emergency.
+        // `waitForExit` would also wait for the emergency.
         let end = ContinuousClock.now + .seconds(60)
         while sleeper.processID != nil, ContinuousClock.now < end { sched_yield() }
         try? FileManager.default.removeItem(atPath: folder.path)

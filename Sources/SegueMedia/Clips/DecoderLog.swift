@@ -2,8 +2,8 @@ import SegueImaging
 import SegueMath
 import Synchronization
 
-/// A decoder's messages on standard error: the last lines, the number of concealed errors, the
-/// silence inserted for missing sound, and the sizes and sample aspect ratios of the pictures.
+/// A decoder's messages on standard error: the number of concealed errors, the silence inserted for
+/// missing sound, and the sizes and sample aspect ratios of the pictures.
 ///
 /// **Source:** `init_video` and `CHECK_VIDEO_PARAM_CHANGE` in FFmpeg's libavfilter/buffersrc.c, `config_props` in
 /// vf_scale.c, vf_showinfo.c.
@@ -14,8 +14,6 @@ final class DecoderLog: Sendable {
   static let verbosity = "level+verbose"
 
   private struct State {
-    var tail = LogTail()
-    var splitter = LineSplitter(limit: LogTail.byteLimit)
     var damagedFrames = 0
     /// Damaged packets by stream index.
     var damagedPackets: [Int: Int] = [:]
@@ -28,18 +26,23 @@ final class DecoderLog: Sendable {
     /// The first scaling filter, and the sample aspect ratios seen there.
     var aspects: (filter: Substring, found: Set<Substring>)?
 
-    mutating func add(_ line: String) {
+    mutating func add(_ line: String) -> String? {
       var scanner = LineScanner(line)
-      if let times = scanner.numbers(after: "Last message repeated ") { return count(last, times: times[0]) }
+      if let times = scanner.numbers(after: "Last message repeated ") {
+        count(last, times: times[0])
+        return nil
+      }
       let isInformation = scanner.contains("[info] ")
       // Information lines may contain a file's title, which is arbitrary text.
       last = isInformation ? "" : line
       count(last, times: 1)
-      if isInformation || scanner.contains("[verbose] ") { return read(line) }
+      if isInformation || scanner.contains("[verbose] ") {
+        read(line)
+        return nil
+      }
       if scanner.contains("Changing video frame properties") { changesShape = true }
-      tail.add(
-        ["[warning] ", "[error] ", "[fatal] "].reduce(line) { $0.replacing($1, with: "", maxReplacements: 1) }
-      )
+      return ["[warning] ", "[error] ", "[fatal] "]
+        .reduce(line) { $0.replacing($1, with: "", maxReplacements: 1) }
     }
 
     /// Counts the damage that a line reports.
@@ -93,16 +96,9 @@ final class DecoderLog: Sendable {
 
   private let state = Mutex(State())
 
-  func append(_ bytes: UnsafeRawBufferPointer) {
-    state.withLock { state in
-      for byte in bytes {
-        let byte = byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte
-        if let line = state.splitter.append(byte) { state.add(line) }
-      }
-    }
-  }
+  /// Reads a line. Returns a warning or an error without its level; `nil` for other lines.
+  func read(_ line: String) -> String? { state.withLock { $0.add(line) } }
 
-  var lines: [String] { state.withLock { $0.tail.lines } }
   /// Concealed damaged frames of `stream`: the decoder's count, or its number of damaged packets if
   /// larger.
   func damagedFrames(of stream: Int?) -> Int {

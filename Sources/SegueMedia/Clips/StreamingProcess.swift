@@ -1,7 +1,5 @@
-import Glibc
 import SegueImaging
 import SegueSystem
-import Synchronization
 
 /// A program whose standard output is read while it runs. The program and its children are ended
 /// with this object.
@@ -14,14 +12,8 @@ final class StreamingProcess: Sendable {
   let name: String
   private let program: String
   private let process: ChildProcess
-  private let output: Mutex<Int32>
   private let log = DecoderLog()
   private let stallLimit: Duration
-  private let time: StallTime
-  private let isCancelled = Atomic<Bool>(false)
-
-  /// The interval between checks for cancellation while waiting for bytes, in milliseconds.
-  private static let pollSlice: Int32 = 50
 
   /// Starts `program`.
   /// - Parameters:
@@ -36,12 +28,9 @@ final class StreamingProcess: Sendable {
     self.program = program
     self.name = name
     self.stallLimit = stallLimit
-    self.time = time
     process = try ChildProcess(
-      program, arguments, output: .pipe, error: .drain { [log] in log.append($0) })
-    output = Mutex(process.output)
-    Pipe.enlarge(process.output)
-    _ = fcntl(process.output, F_SETFL, O_NONBLOCK)
+      program, arguments, output: .pipe, error: .lines { [log] in log.read($0) }, stallLimit: stallLimit,
+      time: time)
   }
 
   deinit { close() }
@@ -50,33 +39,10 @@ final class StreamingProcess: Sendable {
   /// - Returns: the number of bytes; fewer than requested only at the end of the output.
   /// - Throws: `MediaError.badData` if no data arrives within the stall limit; `.cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
-    let descriptor = output.withLock { $0 }
-    var done = 0
-    while done < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
-      if count > 0 {
-        done += count
-      } else if count == 0 {
-        return done
-      } else if errno == EAGAIN {
-        try waitUntilReadable(descriptor)
-      } else if errno != EINTR {
-        throw .caused(by: errno) { .badData(path: name, reason: "reading from \(program) failed: \($0)") }
-      }
-    }
-    return done
-  }
-
-  private func waitUntilReadable(_ descriptor: Int32) throws(MediaError) {
-    let stall = StallClock(limit: stallLimit, time: time)
-    while true {
-      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&entry, 1, Self.pollSlice) > 0 { return }
-      if stall.isOver {
-        throw .badData(path: name, reason: "\(program) produced no data for \(stallLimit.inSeconds)")
-      }
+    do throws(StreamFailure) {
+      return try process.read(into: buffer)
+    } catch {
+      throw failure(error, stalled: "\(program) produced no data for \(stallLimit.inSeconds)")
     }
   }
 
@@ -84,19 +50,25 @@ final class StreamingProcess: Sendable {
   /// - Throws: `MediaError.badData` with the program's last line unless its status is 0;
   ///   `.cancelled`.
   func waitForSuccess() throws(MediaError) {
-    let stall = StallClock(limit: stallLimit, time: time)
-    while true {
-      if let exitStatus = process.waitUntilEnd(.milliseconds(50)) {
-        process.finishReading(within: .milliseconds(500))
-        if exitStatus.isSuccess { return }
-        let lines = log.lines
-        let detail = lines.last.map { ": \($0)" } ?? ""
-        throw .ofProgram(.badData(path: name, reason: "\(program) \(exitStatus.text)\(detail)"), log: lines)
-      }
-      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      if stall.isOver {
-        throw .badData(path: name, reason: "\(program) sent all its data but did not exit")
-      }
+    let exitStatus: ChildProcess.ExitStatus
+    do throws(StreamFailure) {
+      exitStatus = try process.waitForExit()
+    } catch {
+      throw failure(error, stalled: "\(program) sent all its data but did not exit")
+    }
+    process.finishReading()
+    if exitStatus.isSuccess { return }
+    let lines = process.lines
+    let detail = lines.last.map { ": \($0)" } ?? ""
+    throw .ofProgram(.badData(path: name, reason: "\(program) \(exitStatus.text)\(detail)"), log: lines)
+  }
+
+  private func failure(_ failure: StreamFailure, stalled: String) -> MediaError {
+    switch failure {
+    case .cancelled: .cancelled
+    case .stalled: .badData(path: name, reason: stalled)
+    case .system(let code):
+      .caused(by: code) { .badData(path: name, reason: "reading from \(program) failed: \($0)") }
     }
   }
 
@@ -118,18 +90,8 @@ final class StreamingProcess: Sendable {
   var shapes: [ShapeRun] { log.shapes }
 
   /// Makes a waiting read and all later ones fail with `cancelled`.
-  func cancel() { isCancelled.store(true, ordering: .releasing) }
+  func cancel() { process.cancel() }
 
   /// Ends the program if it still runs. Repeated calls have no effect.
-  func close() {
-    let descriptor = output.withLock { descriptor in
-      defer { descriptor = -1 }
-      return descriptor
-    }
-    guard descriptor >= 0 else { return }
-    // A writer ends by itself without a reader; the signal is for a program that does not write.
-    _ = Glibc.close(descriptor)
-    if process.exitStatus == nil { process.terminate(grace: .milliseconds(500)) }
-    process.finishReading(within: .milliseconds(200))
-  }
+  func close() { process.close(grace: .milliseconds(500)) }
 }

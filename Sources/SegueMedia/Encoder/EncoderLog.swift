@@ -2,102 +2,30 @@ import Glibc
 import SegueSystem
 import Synchronization
 
-/// An encoder's messages: the last lines of its log, and its latest progress report.
+/// The progress that `ffmpeg -progress` reports in blocks of `key=value` lines.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-final class EncoderLog: Sendable {
+final class ProgressReport: Sendable {
   private struct State {
-    var tail = LogTail()
-    var report = ProgressReport()
+    var frames: Int?
+    var totalSize = ""
   }
 
   private let state = Mutex(State())
 
-  /// Expects the progress report on the log's pipe.
-  func expectProgressOnError() {
-    state.withLock { $0.tail.skipsProgress = true }
-  }
-
-  /// Appends bytes of standard error.
-  func appendError(_ bytes: UnsafeRawBufferPointer) {
-    state.withLock { state in
-      state.tail.append(bytes)
-      if state.tail.skipsProgress { state.report.append(bytes) }
-    }
-  }
-
-  /// Appends bytes of the progress pipe.
-  func appendProgress(_ bytes: UnsafeRawBufferPointer) {
-    state.withLock { $0.report.append(bytes) }
-  }
-
-  /// The latest progress report.
-  var report: ProgressReport { state.withLock { $0.report } }
-
-  var lines: [String] { state.withLock { $0.tail.lines } }
-}
-
-/// The last lines of a program's output.
-struct LogTail {
-  /// The number of lines kept, and the bytes kept of each.
-  static let lineLimit = 20
-  static let byteLimit = 500
-
-  /// Whether lines of a progress report are dropped.
-  var skipsProgress = false
-  private var complete: [String] = []
-  private var splitter = LineSplitter(limit: byteLimit)
-
-  /// Appends bytes. A carriage return also ends a line.
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    for byte in bytes {
-      if let line = splitter.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte) { add(line) }
-    }
-  }
-
-  /// The lines, including an unfinished last one.
-  var lines: [String] {
-    var copy = self
-    if let line = copy.splitter.append(UInt8(ascii: "\n")) { copy.add(line) }
-    return copy.complete
-  }
-
-  mutating func add(_ line: String) {
-    if line.isEmpty || skipsProgress && ProgressReport.isProgressLine(line) { return }
-    complete.append(line)
-    if complete.count > Self.lineLimit { complete.removeFirst() }
-  }
-}
-
-/// Splits output into lines and truncates each to its first bytes.
-struct LineSplitter {
-  let limit: Int
-  private var current: [UInt8] = []
-
-  init(limit: Int) { self.limit = limit }
-
-  /// Appends a byte. Returns the line that it completes.
-  mutating func append(_ byte: UInt8) -> String? {
-    guard byte == UInt8(ascii: "\n") else {
-      if current.count < limit { current.append(byte) }
-      return nil
-    }
-    defer { current.removeAll(keepingCapacity: true) }
-    return String(decoding: current, as: UTF8.self)
-  }
-}
-
-/// Reads the blocks of `key=value` lines that `ffmpeg -progress` writes.
-struct ProgressReport {
   /// The frame count in the last block; `nil` before the first block.
-  private(set) var frames: Int?
+  var frames: Int? { state.withLock { $0.frames } }
   /// The `total_size` line of the last block. A change shows that ffmpeg is still writing.
-  private(set) var totalSize = ""
-  private var splitter = LineSplitter(limit: LogTail.byteLimit)
+  var totalSize: String { state.withLock { $0.totalSize } }
 
-  /// Appends bytes. Lines outside of a block are skipped.
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    for byte in bytes { if let line = splitter.append(byte) { read(line) } }
+  /// Reads a line. Lines outside of a block are skipped.
+  func read(_ line: String) {
+    // On a shared pipe, a block's first line may follow an unfinished log line.
+    if let found = line.ranges(of: "frame=").last, let count = Int(line[found.upperBound...]) {
+      state.withLock { $0.frames = count }
+    } else if line.hasPrefix("total_size=") {
+      state.withLock { $0.totalSize = line }
+    }
   }
 
   /// Whether `line` belongs to a progress block and not to the log.
@@ -105,15 +33,6 @@ struct ProgressReport {
     guard let equals = line.firstIndex(of: "=") else { return false }
     let key = line[..<equals]
     return keys.contains(String(key)) || key.hasPrefix("stream_")
-  }
-
-  private mutating func read(_ line: String) {
-    // On a shared pipe, a block's first line may follow an unfinished log line.
-    if let found = line.ranges(of: "frame=").last, let count = Int(line[found.upperBound...]) {
-      frames = count
-    } else if line.hasPrefix("total_size=") {
-      totalSize = line
-    }
   }
 
   private static let keys: Set<String> = [
@@ -243,8 +162,8 @@ struct EncoderDiagnosis {
 
   /// The video encoders that `ffmpeg -encoders` lists; empty without an answer within five seconds.
   private static func videoEncoders(of program: EncoderProgram) -> [String] {
-    let outcome = try? ProgramRun().run(
-      program.executable, ["-hide_banner", "-encoders"], keeping: .first(1 << 20), timeLimit: .seconds(5))
+    let outcome = try? ChildProcess.run(
+      program.executable, ["-hide_banner", "-encoders"], outputLimit: 1 << 20, timeLimit: .seconds(5))
     return names(in: String(decoding: outcome?.output ?? [], as: UTF8.self))
   }
 

@@ -1,7 +1,6 @@
 import Glibc
 import SegueImaging
 import SegueSystem
-import Synchronization
 
 /// A running encoder: frames go into its standard input, and its log and progress are read
 /// continuously. The process has ended when `finish` or `abort` returns.
@@ -17,14 +16,12 @@ final class EncoderProcess: Sendable {
 
   private let program: EncoderProgram
   private let process: ChildProcess
-  private let writer: DescriptorWriter
-  private let log: EncoderLog
+  private let progress: ProgressReport
   private let watchedFile: String?
   /// The output's name for messages, in place of the encoder's internal name.
   private let outputName: String
   /// The encoder's arguments, for error messages.
   private let arguments: [String]
-  private let isCancelled = Atomic<Bool>(false)
 
   /// Starts `program`.
   /// - Parameter outputName: the output's name for errors.
@@ -35,25 +32,28 @@ final class EncoderProcess: Sendable {
     self.program = program
     self.arguments = arguments
     self.outputName = outputName
-    let log = EncoderLog()
-    self.log = log
-    let standardOutput: ChildProcess.Stream
+    let progress = ProgressReport()
+    self.progress = progress
+    let (standardOutput, standardError): (ChildProcess.Stream, ChildProcess.Stream)
     switch output {
     case .file(let path):
-      standardOutput = .drain { log.appendProgress($0) }
       watchedFile = path
+      standardError = .lines { $0 }
+      standardOutput = .lines {
+        progress.read($0)
+        return nil
+      }
     case .stream(let descriptor):
-      log.expectProgressOnError()
-      standardOutput = .descriptor(descriptor)
       watchedFile = nil
+      standardOutput = .descriptor(descriptor)
+      standardError = .lines {
+        progress.read($0)
+        return ProgressReport.isProgressLine($0) ? nil : $0
+      }
     }
     process = try ChildProcess(
-      program.executable, arguments, input: .pipe, output: standardOutput,
-      error: .drain { log.appendError($0) })
-    _ = fcntl(process.input, F_SETFL, O_NONBLOCK)
-    writer = DescriptorWriter(
-      descriptor: process.input, waitsForReader: true, stallLimit: program.stallLimit,
-      time: program.time)
+      program.executable, arguments, input: .pipe, output: standardOutput, error: standardError,
+      stallLimit: program.stallLimit, time: program.time)
   }
 
   /// Writes a frame; `count` frames precede it.
@@ -61,7 +61,7 @@ final class EncoderProcess: Sendable {
   ///   ended.
   func write(_ bytes: UnsafeRawBufferPointer, after count: Int) throws(MediaError) {
     do throws(StreamFailure) {
-      try writer.write(bytes)
+      try process.write(bytes)
     } catch {
       switch error {
       case .cancelled: throw .cancelled
@@ -79,14 +79,13 @@ final class EncoderProcess: Sendable {
   /// - Throws: `MediaError.encoderFailed` unless the encoder exits with status 0 and reports
   ///   `count` encoded frames.
   func finish(count: Int?, mayBeUncounted: Bool, hasExtraArguments: Bool) throws(MediaError) {
-    _ = writer.close()
+    process.closeInput()
     let exitStatus = try waitWhileActive()
-    drain()
     guard exitStatus.isSuccess else {
       throw failure(exitStatus.text + (count.map { " after \($0) frames" } ?? ""))
     }
     guard let count else { return }
-    let encoded = log.report.frames
+    let encoded = progress.frames
     if encoded == nil, mayBeUncounted { return }
     guard encoded == count else {
       let found = encoded.map { $0 < count ? "only \($0)" : "\($0)" } ?? "none"
@@ -96,38 +95,29 @@ final class EncoderProcess: Sendable {
   }
 
   /// Ends the encoder. No effect after its exit.
-  func abort() {
-    if process.exitStatus == nil { process.terminate(grace: program.gracePeriod) { _ = writer.close() } }
-    _ = writer.close()
-    drain()
-  }
+  func abort() { process.close(grace: program.gracePeriod) }
 
   /// Makes a waiting `write` or `finish` return.
-  func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-    writer.cancel()
-  }
+  func cancel() { process.cancel() }
 
   /// Waits for the end while there are signs of life, such as a growing output.
   private func waitWhileActive() throws(MediaError) -> ChildProcess.ExitStatus {
-    var stall = program.stallClock
-    var sign = activity
-    while true {
-      if let exitStatus = process.waitUntilEnd(.milliseconds(50)) { return exitStatus }
-      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      let current = activity
-      if current != sign { (sign, stall) = (current, program.stallClock) }
-      if stall.isOver { throw stalled("received all frames but wrote nothing") }
+    do throws(StreamFailure) {
+      let exitStatus = try process.waitForExit { activity }
+      process.finishReading()
+      return exitStatus
+    } catch {
+      throw error == .stalled ? stalled("received all frames but wrote nothing") : .cancelled
     }
   }
 
   private var activity: [String] {
-    let report = log.report
+    let frames = "\(progress.frames ?? 0)"
     var status = stat()
     guard let watchedFile, stat(watchedFile, &status) == 0 else {
-      return ["\(report.frames ?? 0)", report.totalSize]
+      return [frames, progress.totalSize]
     }
-    return ["\(report.frames ?? 0)", "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"]
+    return [frames, "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"]
   }
 
   private func stalled(_ what: String) -> MediaError {
@@ -137,20 +127,17 @@ final class EncoderProcess: Sendable {
 
   /// The error for a pipe that the encoder closed: the process has ended or is about to.
   private func broken(_ code: Int32, after count: Int) -> MediaError {
-    _ = writer.close()
-    let exitStatus = process.waitUntilEnd(program.gracePeriod)
-    if exitStatus == nil { abort() }
-    drain()
+    process.closeInput()
+    let exitStatus = process.waitForExit(atMost: program.gracePeriod)
+    abort()
     guard code == EPIPE else { return .caused(by: code) { failure("could not be written to: \($0)") } }
     let reason = exitStatus?.text ?? "closed its input"
     return failure("\(reason) after \(count) frames")
   }
 
-  private func drain() { process.finishReading(within: .milliseconds(500)) }
-
   private func failure(_ reason: String) -> MediaError {
     let hidden = watchedFile.map { [("file:" + $0, outputName), ($0, outputName)] } ?? []
-    let lines = log.lines.map { line in hidden.reduce(line) { $0.replacing($1.0, with: $1.1) } }
+    let lines = process.lines.map { line in hidden.reduce(line) { $0.replacing($1.0, with: $1.1) } }
     return EncoderDiagnosis(
       lines: lines, exitStatus: process.exitStatus, program: program, arguments: arguments
     )
@@ -186,14 +173,11 @@ package struct EncoderProgram: Sendable, Hashable {
     self.gracePeriod = gracePeriod
   }
 
-  /// A new clock for the stall limit.
-  var stallClock: StallClock { StallClock(limit: stallLimit, time: time) }
-
   /// The first line of the program's version output. The call blocks.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package func version() throws(MediaError) -> String {
-    let outcome = try ProgramRun().run(
-      executable, ["-version"], keeping: .last(1 << 16), timeLimit: .seconds(30))
+    let outcome = try ChildProcess.run(
+      executable, ["-version"], outputLimit: 1 << 16, timeLimit: .seconds(30))
     return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 

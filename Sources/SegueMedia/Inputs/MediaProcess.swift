@@ -1,4 +1,3 @@
-import Dispatch
 import SegueSystem
 
 /// Runs `ffmpeg` or `ffprobe` on an input file and collects its output.
@@ -16,35 +15,29 @@ struct MediaProcess: Sendable {
   ///   takes too long; `.encoderMissing` if it is not installed; `.cancelled` if the task was
   ///   cancelled.
   func run(_ program: String, _ arguments: [String], outputLimit: Int) async throws -> [UInt8] {
-    let running = ProgramRun()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        // A separate serial queue gets its own thread: a task's thread must not block.
-        DispatchQueue(label: "decoder").async {
-          continuation.resume(with: Result { try output(of: program, arguments, outputLimit, running) })
-        }
+    do {
+      return try await onThread(named: "segue.program") { stop in
+        try output(of: program, arguments, outputLimit, stop)
       }
-    } onCancel: {
-      running.cancel()
+    } catch is CancellationError {
+      throw MediaError.cancelled
     }
   }
 
   private func output(
-    of program: String, _ arguments: [String], _ outputLimit: Int, _ running: ProgramRun
-  ) throws -> [UInt8] {
-    let outcome: ProgramRun.Outcome
+    of program: String, _ arguments: [String], _ outputLimit: Int, _ stop: StopSignal
+  ) throws(MediaError) -> [UInt8] {
+    let outcome: ChildProcess.Outcome
     do throws(MediaError) {
-      outcome = try running.run(program, arguments, keeping: .first(outputLimit), timeLimit: timeLimit)
+      outcome = try ChildProcess.run(
+        program, arguments, outputLimit: outputLimit, timeLimit: timeLimit, stop: stop)
     } catch {
       let isMissing = error == .encoderMissing(name: "ffprobe", cause: .notFound)
-      throw isMissing ? MediaError.encoderMissing(name: program, cause: .prober(input: name)) : error
+      throw isMissing ? .encoderMissing(name: program, cause: .prober(input: name)) : error
     }
-    if running.isCancelled { throw MediaError.cancelled }
     guard let exitStatus = outcome.exitStatus else { throw bad("\(program) took longer than \(timeLimit)") }
     if outcome.isTooLong { throw bad("\(program) printed more data than announced") }
-    guard exitStatus.isSuccess else {
-      throw MediaError.ofProgram(bad(explanation(outcome.log)), log: [outcome.log])
-    }
+    guard exitStatus.isSuccess else { throw .ofProgram(bad(explanation(outcome.lines)), log: outcome.lines) }
     return outcome.output
   }
 
@@ -61,14 +54,14 @@ struct MediaProcess: Sendable {
     return isPlain && (0..<4).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
   }
 
-  /// The last line of a log without the internal file name; a separate message for text files.
-  private func explanation(_ log: String) -> String {
+  /// The last of the lines without the internal file name; a separate message for text files.
+  private func explanation(_ lines: [String]) -> String {
     if let head = try? InputFile.open(path: file).head(Self.headLength), Self.isText(head) {
       return "it is text, neither a picture nor a clip; name the files that it lists instead"
     }
-    guard let last = log.split(separator: "\n").last else { return "ffmpeg cannot decode it" }
+    guard let last = lines.last else { return "ffmpeg cannot decode it" }
     let prefix = "file:\(file): "
-    let line = last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last
+    let line = last.hasPrefix(prefix) ? String(last.dropFirst(prefix.count)) : last
     return "ffmpeg cannot decode it: \(line)"
   }
 }

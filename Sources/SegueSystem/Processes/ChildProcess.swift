@@ -1,17 +1,18 @@
-import CSegueSpawn
 import Dispatch
 import Glibc
 import Synchronization
 
-/// A child process with its streams, its exit status and its descendants.
+/// A child process with its pipes, its exit status and its descendants.
 ///
 /// The process leads a process group, so that Ctrl-C on the terminal does not reach it. It stays in
 /// this session: Linux distributes processor time by sessions, and a film with its decoders and
 /// encoder is one task among others.
 ///
-/// Calls block; make them from a thread, not from a Swift task.
+/// Calls block; make them from a thread, not from a Swift task. Each returns at the event that it
+/// waits for: data, the exit, the stall limit, or `cancel`.
 ///
-/// **Thread-safety:** every method may be called from any thread.
+/// **Thread-safety:** every method may be called from any thread, but only one thread at a time may
+/// write, and one read.
 package final class ChildProcess: Sendable {
   package enum ExitStatus: Sendable, Equatable {
     case exited(Int32)
@@ -31,10 +32,12 @@ package final class ChildProcess: Sendable {
   /// The connection of a standard stream.
   package enum Stream {
     case nothing
-    /// A pipe whose end the owner of the process reads or writes, and closes.
+    /// A pipe for `write` or `read`.
     case pipe
     /// A pipe that is read on a separate thread, so that the program never waits.
-    case drain(@Sendable (UnsafeRawBufferPointer) -> Void)
+    case drain(OutputDrain.Handler)
+    /// A drained pipe of text. `lines` has the results of the function for the last lines.
+    case lines(@Sendable (String) -> String?)
     /// The given descriptor, which is closed in this process.
     case descriptor(Int32)
   }
@@ -44,60 +47,149 @@ package final class ChildProcess: Sendable {
     var exitStatus: ExitStatus?
   }
 
-  /// The ends of the pipes to the process and from it; -1 without a pipe.
-  package let input: Int32, output: Int32
-
   private let state = Mutex(State())
-  private let running = DispatchGroup()
-  private let drains: [OutputDrain]
+  /// Set after the exit status.
+  private let exited = Latch()
+  private let exitDescriptor: Int32
+  private let cancellation: Latch
+  private let stallLimit: Duration?
+  private let time: StallTime
+  private let log = LineLog()
+  private let drain: OutputDrain?
+  private let input: DescriptorWriter?
+  /// The pipe from standard output; -1 if it is closed or connected otherwise.
+  private let output: Mutex<Int32>
 
   /// Starts the file of `program` (``ProgramFile``), found in PATH unless it has a slash.
+  /// - Parameters:
+  ///   - stallLimit: the longest time in which a write, a read or a wait for the exit makes no
+  ///     progress; `nil` for no limit.
+  ///   - time: the clock of the stall limit.
+  ///   - cancellation: the latch that `cancel` sets.
   /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors.
   package init(
-    _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream, error: Stream
+    _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream,
+    error: Stream = .lines { $0 }, stallLimit: Duration? = nil, time: StallTime = .real,
+    cancellation: Latch = Latch()
   ) throws(MediaError) {
+    self.stallLimit = stallLimit
+    self.time = time
+    self.cancellation = cancellation
+    let name = OutputPath.name(of: program)
     let streams = [input, output, error]
-    let ends = try Self.ends(of: streams, for: OutputPath.name(of: program))
-    drains = zip(streams, ends).compactMap { stream, end in
-      guard case .drain(let handler) = stream else { return nil }
-      return OutputDrain(end.ours, handler: handler)
+    let ends = try Self.ends(of: streams, for: name)
+    guard let exitDescriptor = exited.descriptor() else {
+      let code = errno
+      for end in ends { end.close() }
+      throw .caused(by: code) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
     }
+    self.exitDescriptor = exitDescriptor
+    drain = Self.drain(streams, ends, into: log, until: exited)
     let pipes = zip(streams, ends).map { if case .pipe = $0 { $1.ours } else { -1 as Int32 } }
-    self.input = pipes[0]
-    self.output = pipes[1]
-    let (processID, entry): (pid_t, Int)
-    do throws(MediaError) {
-      (processID, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
-        let processID = try Self.spawn(program, arguments, ends.map(\.its))
-        state.withLock { $0.processID = processID }
-        return processID
-      } undo: { [weak self] _ in
-        self?.end(SIGKILL)
-      }
-    } catch {
-      for end in pipes where end >= 0 { _ = close(end) }
-      throw error
+    for pipe in pipes where pipe >= 0 { _ = fcntl(pipe, F_SETFL, O_NONBLOCK) }
+    if pipes[1] >= 0 { Pipe.enlarge(pipes[1]) }
+    self.output = Mutex(pipes[1])
+    self.input =
+      pipes[0] < 0
+      ? nil
+      : DescriptorWriter(
+        descriptor: pipes[0], waitsForReader: true, stallLimit: stallLimit, time: time,
+        cancellation: cancellation)
+    let (processID, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
+      let processID = try Self.spawn(program, arguments, ends.map(\.its))
+      state.withLock { $0.processID = processID }
+      return processID
+    } undo: { [weak self] _ in
+      self?.end(SIGKILL)
     }
     // A separate queue gets a thread at once, regardless of the number of waiting ones.
-    DispatchQueue(label: "process exit").async(group: running) {
-      self.waitUntilExit(of: processID)
+    DispatchQueue(label: "process exit").async {
+      self.reap(processID)
       EmergencyCleanup.remove(entry)
     }
   }
+
+  deinit { closeOutput() }
 
   package var exitStatus: ExitStatus? { state.withLock { $0.exitStatus } }
 
   /// The process identifier; nil after the exit.
   var processID: Int32? { state.withLock { $0.processID } }
 
-  /// Waits for the exit, at most `limit`.
-  package func waitUntilEnd(_ limit: Duration) -> ExitStatus? {
-    let (seconds, attoseconds) = limit.components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    _ = running.wait(timeout: .now() + .nanoseconds(nanoseconds))
-    return exitStatus
+  /// The last lines of streams of text; complete after `finishReading`.
+  package var lines: [String] { log.lines }
+
+  /// Writes all of `bytes` to the pipe of standard input.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamFailure) {
+    guard let input else { throw .system(EBADF) }
+    try input.write(bytes)
   }
+
+  /// Ends the program's input. Repeated calls have no effect.
+  package func closeInput() { _ = input?.close() }
+
+  /// Fills `buffer` with the next bytes from the pipe of standard output.
+  /// - Returns: the number of bytes; fewer than requested only at the end of the output.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(StreamFailure) -> Int {
+    let descriptor = output.withLock { $0 }
+    var done = 0
+    while done < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        return done
+      } else if errno == EAGAIN {
+        try cancellation.wait(for: POLLIN, of: descriptor, StallClock(limit: stallLimit, time: time))
+      } else if errno != EINTR {
+        throw .system(errno)
+      }
+    }
+    return done
+  }
+
+  private func closeOutput() {
+    let descriptor = output.withLock { descriptor in
+      defer { descriptor = -1 }
+      return descriptor
+    }
+    if descriptor >= 0 { _ = Glibc.close(descriptor) }
+  }
+
+  /// Delivers the available output to the handlers of drained streams.
+  package func catchUp() { drain?.catchUp() }
+
+  /// Waits until drained streams have ended, after the exit.
+  package func finishReading() { drain?.finish() }
+
+  /// Waits for the exit.
+  /// - Parameter activity: a value that changes while the program makes progress; compared after
+  ///   each stall limit.
+  /// - Throws: `StreamFailure.cancelled`; `.stalled` after a stall limit without a change.
+  package func waitForExit(_ activity: () -> [String] = { [] }) throws(StreamFailure) -> ExitStatus {
+    var last = activity()
+    while true {
+      if let exitStatus { return exitStatus }
+      do throws(StreamFailure) {
+        try cancellation.wait(
+          for: POLLIN, of: exitDescriptor, StallClock(limit: stallLimit, time: time))
+      } catch {
+        let current = activity()
+        if error != .stalled || current == last { throw error }
+        last = current
+      }
+    }
+  }
+
+  /// Waits for the exit, at most `limit`; `cancel` has no effect.
+  package func waitForExit(atMost limit: Duration) -> ExitStatus? {
+    exited.isSet(within: limit) ? exitStatus : nil
+  }
+
+  /// Makes a waiting `write`, `read` or `waitForExit` and all later ones fail with `cancelled`.
+  package func cancel() { cancellation.set() }
 
   /// Sends `signal` to the process group.
   package func end(_ signal: Int32) {
@@ -107,17 +199,22 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Sends SIGTERM, and SIGKILL after `grace`. The process has exited on return.
-  package func terminate(grace: Duration, afterSignal: () -> Void = {}) {
+  /// Ends the program if it still runs, with SIGTERM, and SIGKILL after `grace`, and closes its
+  /// pipes. The process has exited on return. Repeated calls have no effect.
+  package func close(grace: Duration) {
     end(SIGTERM)
-    afterSignal()
-    if waitUntilEnd(grace) != nil { return }
-    end(SIGKILL)
-    _ = waitUntilEnd(.seconds(5))
+    // After the signal: the end of its input must not look to the program like a complete one.
+    closeInput()
+    closeOutput()
+    if waitForExit(atMost: grace) == nil {
+      end(SIGKILL)
+      if waitForExit(atMost: .seconds(5)) == nil { return }
+    }
+    finishReading()
   }
 
   /// Waits for the exit, ends the descendants, and reaps the process.
-  private func waitUntilExit(of processID: pid_t) {
+  private func reap(_ processID: pid_t) {
     var info = siginfo_t()
     while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     state.withLock { state in
@@ -128,70 +225,6 @@ package final class ChildProcess: Sendable {
       state.exitStatus = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
       state.processID = nil
     }
-  }
-
-  /// Delivers the available output to the handlers of drained streams.
-  package func catchUp() { for drain in drains { drain.catchUp() } }
-
-  /// Waits for the end of drained streams, at most `limit`, then stops reading: a descendant may
-  /// hold them open.
-  package func finishReading(within limit: DispatchTimeInterval) {
-    for drain in drains { drain.finish(within: limit) }
-  }
-
-  /// The child's and the parent's end of each stream; -1 for none.
-  private static func ends(
-    of streams: [Stream], for program: String
-  ) throws(MediaError) -> [(its: Int32, ours: Int32)] {
-    var ends: [(its: Int32, ours: Int32)] = streams.map {
-      if case .descriptor(let descriptor) = $0 { (descriptor, -1) } else { (-1, -1) }
-    }
-    do throws(MediaError) {
-      for (index, stream) in streams.enumerated() {
-        switch stream {
-        case .descriptor: break
-        case .nothing:
-          ends[index].its = open("/dev/null", (index == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC)
-          guard ends[index].its >= 0 else {
-            throw .caused(by: errno) { .cannotCreate(path: program, reason: "no /dev/null: \($0)") }
-          }
-        case .pipe, .drain:
-          let pipe = try Pipe(for: program)
-          ends[index] = index == 0 ? (pipe.readEnd, pipe.writeEnd) : (pipe.writeEnd, pipe.readEnd)
-        }
-      }
-    } catch {
-      for end in ends.flatMap({ [$0.its, $0.ours] }) where end >= 0 { _ = close(end) }
-      throw error
-    }
-    return ends
-  }
-
-  /// Starts the program with these descriptors, and closes them in this process.
-  private static func spawn(
-    _ program: String, _ arguments: [String], _ given: [Int32]
-  ) throws(MediaError) -> pid_t {
-    // Duplicated above the standard descriptors, so that they do not overwrite each other. A
-    // missing one is refused by spawn.
-    let sources = given.map { $0 > 2 ? $0 : fcntl($0, F_DUPFD_CLOEXEC, 3) }
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
-    defer {
-      for descriptor in Set(given + sources) { _ = close(descriptor) }
-      for word in words { free(word) }
-    }
-    let file = ProgramFile(of: program)
-    var processID: pid_t = 0
-    let code = segue_spawn(&processID, file.path, words, sources[0], sources[1], sources[2])
-    if code == 0 { return processID }
-    if let variable = file.variable {
-      throw .caused(by: code) {
-        .encoderMissing(name: program, cause: .variable(variable, value: file.path, reason: $0))
-      }
-    }
-    // A file in PATH without execute permission counts as not found.
-    if code == ENOENT || code == EACCES && !program.contains("/") {
-      throw .encoderMissing(name: program, cause: .notFound)
-    }
-    throw .caused(by: code) { .encoderMissing(name: program, cause: .notStarted(reason: $0)) }
+    exited.set()
   }
 }

@@ -51,6 +51,16 @@ package final class Latch: Sendable {
     }
   }
 
+  /// Whether the latch is set within `limit`.
+  func isSet(within limit: Duration) -> Bool {
+    let clock = StallClock(limit: limit)
+    while !isSet, !clock.isOver, let latch = descriptor() {
+      var entry = pollfd(fd: latch, events: Int16(POLLIN), revents: 0)
+      _ = poll(&entry, 1, clock.pollTimeout)
+    }
+    return isSet
+  }
+
   /// Waits until `poll` reports `events` or the end of `descriptor`.
   /// - Throws: `StreamFailure.cancelled` if the latch is set, `.stalled` after the limit of `stall`.
   func wait(for events: Int32, of descriptor: Int32, _ stall: StallClock) throws(StreamFailure) {

@@ -14,16 +14,13 @@ package struct StallClock: Sendable {
   /// Whether the limit has passed.
   package var isOver: Bool { limit.map { time.now - start > $0 } ?? false }
 
-  /// The time to wait for an event before the next check of `isOver`; `nil` without a limit.
-  var nextCheck: Duration? {
-    guard let limit else { return nil }
-    return time === StallTime.real ? max(.zero, limit - (time.now - start)) : .milliseconds(1)
-  }
-
-  /// The timeout of `poll` for the next check, in milliseconds.
+  /// The timeout of `poll` until the next check of `isOver`, in milliseconds; -1 for none.
   var pollTimeout: Int32 {
+    guard let limit else { return -1 }
+    guard time === StallTime.real else { return 1 }
     // Rounded up, so that the limit has passed afterwards.
-    nextCheck.map { Int32(clamping: Int64($0 / .milliseconds(1)) + 1) } ?? -1
+    let rest = (limit - (time.now - start)) / .milliseconds(1)
+    return Int32(max(0, min(rest, 1e9))) + 1
   }
 }
 
