@@ -297,7 +297,8 @@ import Testing
       _ = try await onThread {
         error {
           _ = try EncoderProcess(
-            EncoderProgram(executable: "/nonexistent"), [], to: .file("/nonexistent"), named: "out.mp4")
+            EncoderProgram(executable: "/nonexistent"), [], to: .file("/nonexistent"), named: "out.mp4",
+            cancellation: Latch())
         }
       }
     }

@@ -177,7 +177,7 @@ package struct ClipDecoding: Sendable, Hashable {
 /// Calls block; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
-/// `@unchecked`: everything except `running`, which has a lock, belongs to the asking thread.
+/// `@unchecked`: everything except `running`, which has a lock, and `cancellation` belongs to the asking thread.
 package final class ClipDecoder: @unchecked Sendable {
   /// The current part and the remaining ones. There is one part unless pictures change their shape.
   private var parts: [ClipDecoding]
@@ -185,18 +185,14 @@ package final class ClipDecoder: @unchecked Sendable {
   private let pictures: PictureClipReader?
   /// The stream's index; `nil` for joined files, because packets at the joints look damaged.
   private let stream: Int?
-  private let running = Mutex(Running())
+  private let running = Mutex<StreamingProcess?>(nil)
+  private let cancellation = Latch()
   /// Frames decoded from the first part.
   private var decoded = 0
   /// Whether each part has pictures of one shape.
   private var haveOneShape = false
   /// Damaged frames that earlier processes found.
   private var damagedBefore = 0
-
-  private struct Running {
-    var process: StreamingProcess?
-    var isCancelled = false
-  }
 
   /// Starts the decoder. Frames have the format of the clip's `ClipConform`, and the output size
   /// and placement that it gives pictures of their size.
@@ -222,11 +218,9 @@ package final class ClipDecoder: @unchecked Sendable {
   private func launch(_ decoding: ClipDecoding, _ arguments: [String]) throws(MediaError) -> StreamingProcess
   {
     let process = try StreamingProcess(
-      "ffmpeg", arguments, name: decoding.conform.info.name, stallLimit: decoding.stallLimit)
-    running.withLock { running in
-      if running.isCancelled { process.cancel() }
-      running.process = process
-    }
+      "ffmpeg", arguments, name: decoding.conform.info.name, stallLimit: decoding.stallLimit,
+      cancellation: cancellation)
+    running.withLock { $0 = process }
     return process
   }
 
@@ -291,11 +285,11 @@ package final class ClipDecoder: @unchecked Sendable {
     try sizing.waitForSuccess()
     close()
     (parts, decoded, haveOneShape) = (rest.split(by: sizing.shapes), 0, true)
-    running.withLock { $0.process = nil }
+    running.withLock { $0 = nil }
     if !parts.isEmpty { try start() }
   }
 
-  private var process: StreamingProcess? { running.withLock { $0.process } }
+  private var process: StreamingProcess? { running.withLock { $0 } }
 
   /// The number of damaged frames that the decoder has concealed.
   package var damagedFrames: Int { damagedBefore + (process?.damagedFrames(of: stream) ?? 0) }
@@ -306,12 +300,7 @@ package final class ClipDecoder: @unchecked Sendable {
   }
 
   /// Makes a waiting `next` and all later ones fail with `cancelled`.
-  package func cancel() {
-    running.withLock { running in
-      running.isCancelled = true
-      running.process?.cancel()
-    }
-  }
+  package func cancel() { cancellation.set() }
 
   /// Ends the process. Repeated calls have no effect.
   package func close() { process?.close() }
@@ -320,7 +309,7 @@ package final class ClipDecoder: @unchecked Sendable {
   private func end() {
     close()
     damagedBefore = damagedFrames
-    running.withLock { $0.process = nil }
+    running.withLock { $0 = nil }
   }
 }
 

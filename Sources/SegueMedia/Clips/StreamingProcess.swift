@@ -20,17 +20,19 @@ final class StreamingProcess: Sendable {
   ///   - name: the input's name for errors.
   ///   - stallLimit: the longest time without data during a read.
   ///   - time: the clock of the stall limit.
+  ///   - cancellation: the latch that `cancel` sets.
   /// - Throws: `MediaError.encoderMissing` if the program is not installed; `.cannotCreate` without
   ///   descriptors.
   init(
-    _ program: String, _ arguments: [String], name: String, stallLimit: Duration, time: StallTime = .real
+    _ program: String, _ arguments: [String], name: String, stallLimit: Duration, time: StallTime = .real,
+    cancellation: Latch = Latch()
   ) throws(MediaError) {
     self.program = program
     self.name = name
     self.stallLimit = stallLimit
     process = try ChildProcess(
       program, arguments, output: .pipe, error: .lines { [log] in log.read($0) }, stallLimit: stallLimit,
-      time: time)
+      time: time, cancellation: cancellation)
   }
 
   deinit { close() }

@@ -5,7 +5,7 @@ import SegueSystem
 /// A running encoder: frames go into its standard input, and its log and progress are read
 /// continuously. The process has ended when `finish` or `abort` returns.
 ///
-/// **Thread-safety:** one thread writes, finishes and aborts; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread writes, finishes and aborts.
 final class EncoderProcess: Sendable {
   enum Output {
     /// A file that the encoder opens itself, watched for signs of life.
@@ -24,10 +24,13 @@ final class EncoderProcess: Sendable {
   private let arguments: [String]
 
   /// Starts `program`.
-  /// - Parameter outputName: the output's name for errors.
+  /// - Parameters:
+  ///   - outputName: the output's name for errors.
+  ///   - cancellation: the latch that makes a waiting `write` or `finish` return.
   /// - Throws: `MediaError.encoderMissing`, `MediaError.cannotCreate` without descriptors.
   init(
-    _ program: EncoderProgram, _ arguments: [String], to output: Output, named outputName: String
+    _ program: EncoderProgram, _ arguments: [String], to output: Output, named outputName: String,
+    cancellation: Latch
   ) throws(MediaError) {
     self.program = program
     self.arguments = arguments
@@ -53,7 +56,7 @@ final class EncoderProcess: Sendable {
     }
     process = try ChildProcess(
       program.executable, arguments, input: .pipe, output: standardOutput, error: standardError,
-      stallLimit: program.stallLimit, time: program.time)
+      stallLimit: program.stallLimit, time: program.time, cancellation: cancellation)
   }
 
   /// Writes a frame; `count` frames precede it.
@@ -96,9 +99,6 @@ final class EncoderProcess: Sendable {
 
   /// Ends the encoder. No effect after its exit.
   func abort() { process.close(grace: program.gracePeriod) }
-
-  /// Makes a waiting `write` or `finish` return.
-  func cancel() { process.cancel() }
 
   /// Waits for the end while there are signs of life, such as a growing output.
   private func waitWhileActive() throws(MediaError) -> ChildProcess.ExitStatus {

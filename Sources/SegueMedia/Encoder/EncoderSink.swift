@@ -60,7 +60,7 @@ package final class EncoderSink: FrameSink {
   private let plainArguments: VideoArguments
   private let program: EncoderProgram
   private let state = Mutex(State())
-  private let isCancelled = Atomic<Bool>(false)
+  private let cancellation = Latch()
 
   /// A video of `shape` with `settings`, encoded by `program` into `destination`.
   /// - Throws: `MediaError.unsupported` for an odd side of 4:2:0 pixels, or a size beyond ffmpeg's
@@ -135,33 +135,36 @@ package final class EncoderSink: FrameSink {
     case .file(let path, let overwrite):
       let file = try AtomicOutput(path: path, overwrite: overwrite)
       if file.isDirect {
-        let (descriptor, waits) = try StreamDescriptor.open(file) { isCancelled.load(ordering: .acquiring) }
+        let (descriptor, waits) = try StreamDescriptor.open(file) { cancellation.isSet }
         try startStreaming(to: descriptor, waitsForReader: waits)
       } else {
         state.withLock { $0.file = file }
         try startWriting(to: file.writablePath)
       }
     }
-    if isCancelled.load(ordering: .acquiring) { cancel() }
   }
 
   private func startStreaming(to descriptor: Int32, waitsForReader: Bool) throws {
     if isCorrected {
       let streamedFile = try StreamedFile(
-        for: DescriptorWriter(descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil))
+        for: DescriptorWriter(
+          descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil,
+          cancellation: cancellation))
       state.withLock { $0.streamedFile = streamedFile }
       try startWriting(to: streamedFile.file)
     } else {
       StreamDescriptor.makeBlocking(descriptor)
       let process = try EncoderProcess(
-        program, arguments.all(to: .stream), to: .stream(descriptor), named: destination.name)
+        program, arguments.all(to: .stream), to: .stream(descriptor), named: destination.name,
+        cancellation: cancellation)
       state.withLock { $0.process = process }
     }
   }
 
   private func startWriting(to path: String) throws {
     let process = try EncoderProcess(
-      program, arguments.all(to: .file(path)), to: .file(path), named: destination.name)
+      program, arguments.all(to: .file(path)), to: .file(path), named: destination.name,
+      cancellation: cancellation)
     state.withLock { $0.process = process }
   }
 
@@ -303,10 +306,5 @@ package final class EncoderSink: FrameSink {
   deinit { abort() }
 
   /// Makes a waiting `write` or `complete` return.
-  package func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-    let (process, streamedFile) = state.withLock { ($0.process, $0.streamedFile) }
-    process?.cancel()
-    streamedFile?.stream.cancel()
-  }
+  package func cancel() { cancellation.set() }
 }

@@ -135,6 +135,7 @@ package final class ChildProcess: Sendable {
     let descriptor = output.withLock { $0 }
     var done = 0
     while done < buffer.count {
+      if cancellation.isSet { throw .cancelled }
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
       let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
       if count > 0 {
