@@ -284,7 +284,7 @@ package final class ClipDecoder: @unchecked Sendable {
     }
     try sizing.waitForSuccess()
     close()
-    (parts, decoded, haveOneShape) = (rest.split(by: sizing.shapes), 0, true)
+    (parts, decoded, haveOneShape) = (rest.split(by: sizing.log.shapes), 0, true)
     running.withLock { $0 = nil }
     if !parts.isEmpty { try start() }
   }
@@ -292,11 +292,11 @@ package final class ClipDecoder: @unchecked Sendable {
   private var process: StreamingProcess? { running.withLock { $0 } }
 
   /// The number of damaged frames that the decoder has concealed.
-  package var damagedFrames: Int { damagedBefore + (process?.damagedFrames(of: stream) ?? 0) }
+  package var damagedFrames: Int { damagedBefore + (process?.log.damagedFrames(of: stream) ?? 0) }
 
   /// Whether the clip's pictures have changed size, shape or layout.
   package var changesShape: Bool {
-    haveOneShape || process?.changesShape == true || pictures?.changesShape == true
+    haveOneShape || process?.log.changesShape == true || pictures?.changesShape == true
   }
 
   /// Makes a waiting `next` and all later ones fail with `cancelled`.

@@ -254,7 +254,7 @@ package final class SoundDecoder: SampleSource {
     }
   }
 
-  package var missing: Double { decoding.missing(process.filledSamples) }
+  package var missing: Double { decoding.missing(process.log.filledSamples) }
 
   /// Decodes the remaining samples, at most `limit`, and returns their number.
   /// - Throws: as ``read(into:)``.

@@ -12,7 +12,8 @@ final class StreamingProcess: Sendable {
   let name: String
   private let program: String
   private let process: ChildProcess
-  private let log = DecoderLog()
+  /// The program's messages; complete after `waitForSuccess`.
+  let log = DecoderLog()
   private let stallLimit: Duration
 
   /// Starts `program`.
@@ -74,22 +75,12 @@ final class StreamingProcess: Sendable {
     }
   }
 
-  /// The number of damaged frames of `stream` that were concealed.
-  func damagedFrames(of stream: Int?) -> Int { log.damagedFrames(of: stream) }
-  /// Samples of silence inserted for missing sound, at the sound's own rate.
-  var filledSamples: Int { log.filledSamples }
-  /// Whether pictures have changed their size or layout.
-  var changesShape: Bool { log.changesShape }
-
   /// Whether the program has reported pictures of sizes other than `size`, or of several sample
   /// aspect ratios. All messages written before the bytes read are considered.
   func hasShapes(besides size: ImageSize) -> Bool {
     process.catchUp()
     return log.changesAspect || log.sizes.contains { $0 != size }
   }
-
-  /// The shapes of the pictures reported by ffmpeg's `showinfo`; complete after the program's exit.
-  var shapes: [ShapeRun] { log.shapes }
 
   /// Makes a waiting read and all later ones fail with `cancelled`.
   func cancel() { process.cancel() }
