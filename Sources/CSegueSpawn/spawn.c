@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "CSegueSpawn.h"
 
-#include <pthread.h>
 #include <spawn.h>
 #include <signal.h>
 #include <unistd.h>
@@ -30,5 +29,3 @@ int segue_spawn(pid_t *process, const char *program, char *const *arguments, int
   posix_spawn_file_actions_destroy(&actions);
   return code;
 }
-
-void segue_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -1,4 +1,4 @@
-// Functions for processes, threads and pipes that Swift does not import from the C library.
+// Functions for processes and pipes that Swift does not import from the C library.
 #ifndef CSEGUE_SPAWN_H
 #define CSEGUE_SPAWN_H
 
@@ -8,9 +8,6 @@
 // child has these three descriptors and no others, and default signal actions. `arguments` begins
 // with the program's name and ends with NULL. Returns 0, or the system's error number.
 int segue_spawn(pid_t *process, const char *program, char *const *arguments, int input, int output, int error);
-
-// Names the calling thread in debuggers and `top`; `name` has at most 15 bytes.
-void segue_name_thread(const char *name);
 
 // Copies up to `count` bytes from the pipe `descriptor` without removing them. Returns the number
 // of bytes, or -1 if it is not a pipe.

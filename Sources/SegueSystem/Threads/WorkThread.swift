@@ -1,4 +1,3 @@
-import CSegueSpawn
 import Dispatch
 import Glibc
 import Synchronization
@@ -57,7 +56,7 @@ package func startThread(
     { pointer in
       guard let pointer else { return nil }
       let start = Unmanaged<ThreadStart>.fromOpaque(pointer).takeRetainedValue()
-      segue_name_thread(String(start.name.prefix(15)))
+      nameThread(String(start.name.prefix(15)))
       start.work()
       return nil
     }, box.toOpaque())
@@ -66,6 +65,14 @@ package func startThread(
     box.release()
     DispatchQueue.global().async(execute: start.work)
   }
+}
+
+/// Names the calling thread by its file, since Swift does not import `pthread_setname_np`.
+private func nameThread(_ name: String) {
+  let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+  if file < 0 { return }
+  _ = write(file, name, name.utf8.count)
+  close(file)
 }
 
 /// The name and the work of a new thread.
