@@ -10,10 +10,13 @@ extension ChildProcess {
     func close() { for end in [its, ours] where end >= 0 { _ = Glibc.close(end) } }
   }
 
-  /// Opens the ends of each stream.
-  static func ends(of streams: [Stream], for program: String) throws(MediaError) -> [Ends] {
+  /// Opens the ends of each stream, and the descriptor of `exited`.
+  static func ends(
+    of streams: [Stream], _ exited: Latch, for program: String
+  ) throws(MediaError) -> [Ends] {
     var ends = streams.map { if case .descriptor(let given) = $0 { Ends(its: given) } else { Ends() } }
     do throws(MediaError) {
+      if exited.descriptor() == nil { throw Pipe.missing(for: program) }
       for (index, stream) in streams.enumerated() {
         switch stream {
         case .descriptor: break

@@ -48,15 +48,14 @@ package final class ChildProcess: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Set after the exit status.
+  /// Set after the exit status. It has a descriptor from the start.
   private let exited = Latch()
-  private let exitDescriptor: Int32
   private let cancellation: Latch
   private let stallLimit: Duration?
   private let time: StallTime
   private let log = LineLog()
   private let drain: OutputDrain?
-  private let input: DescriptorWriter?
+  private let input: DescriptorWriter
   /// The pipe from standard output; -1 if it is closed or connected otherwise.
   private let output: Mutex<Int32>
 
@@ -76,26 +75,16 @@ package final class ChildProcess: Sendable {
     self.stallLimit = stallLimit
     self.time = time
     self.cancellation = cancellation
-    let name = OutputPath.name(of: program)
     let streams = [input, output, error]
-    let ends = try Self.ends(of: streams, for: name)
-    guard let exitDescriptor = exited.descriptor() else {
-      let code = errno
-      for end in ends { end.close() }
-      throw .caused(by: code) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
-    }
-    self.exitDescriptor = exitDescriptor
+    let ends = try Self.ends(of: streams, exited, for: OutputPath.name(of: program))
     drain = Self.drain(streams, ends, into: log, until: exited)
     let pipes = zip(streams, ends).map { if case .pipe = $0 { $1.ours } else { -1 as Int32 } }
     for pipe in pipes where pipe >= 0 { _ = fcntl(pipe, F_SETFL, O_NONBLOCK) }
     if pipes[1] >= 0 { Pipe.enlarge(pipes[1]) }
     self.output = Mutex(pipes[1])
-    self.input =
-      pipes[0] < 0
-      ? nil
-      : DescriptorWriter(
-        descriptor: pipes[0], waitsForReader: true, stallLimit: stallLimit, time: time,
-        cancellation: cancellation)
+    self.input = DescriptorWriter(
+      descriptor: pipes[0], waitsForReader: pipes[0] >= 0, stallLimit: stallLimit, time: time,
+      cancellation: cancellation)
     let (processID, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
       let processID = try Self.spawn(program, arguments, ends.map(\.its))
       state.withLock { $0.processID = processID }
@@ -122,12 +111,11 @@ package final class ChildProcess: Sendable {
 
   /// Writes all of `bytes` to the pipe of standard input.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamFailure) {
-    guard let input else { throw .system(EBADF) }
     try input.write(bytes)
   }
 
   /// Ends the program's input. Repeated calls have no effect.
-  package func closeInput() { _ = input?.close() }
+  package func closeInput() { _ = input.close() }
 
   /// Fills `buffer` with the next bytes from the pipe of standard output.
   /// - Returns: the number of bytes; fewer than requested only at the end of the output.
@@ -175,7 +163,7 @@ package final class ChildProcess: Sendable {
       if let exitStatus { return exitStatus }
       do throws(StreamFailure) {
         try cancellation.wait(
-          for: POLLIN, of: exitDescriptor, StallClock(limit: stallLimit, time: time))
+          for: POLLIN, of: exited.descriptor() ?? -1, StallClock(limit: stallLimit, time: time))
       } catch {
         let current = activity()
         if error != .stalled || current == last { throw error }

@@ -8,10 +8,13 @@ package struct Pipe {
   /// A new pipe; errors call it `name`.
   /// - Throws: `MediaError.cannotCreate` without free descriptors.
   package init(for name: String) throws(MediaError) {
-    guard let pipe = Pipe() else {
-      throw .caused(by: errno) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
-    }
+    guard let pipe = Pipe() else { throw Self.missing(for: name) }
     self = pipe
+  }
+
+  /// The error for a pipe that could not be made, with the reason in `errno`.
+  static func missing(for name: String) -> MediaError {
+    .caused(by: errno) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
   }
 
   /// A new pipe; `nil` without free descriptors, with the reason in `errno`.
