@@ -2,16 +2,42 @@
 #define _GNU_SOURCE
 #include "CSegueSpawn.h"
 
+#include <errno.h>
 #include <spawn.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-int segue_spawn(pid_t *process, const char *program, char *const *arguments, int input, int output, int error) {
+static int is_replaced(const char *entry, char *const *variables) {
+  for (; *variables; variables++)
+    if (strncmp(entry, *variables, strcspn(*variables, "=") + 1) == 0) return 1;
+  return 0;
+}
+
+// This process's environment with `variables` in place of those of the same names; NULL without memory.
+static char **environment(char *const *variables) {
+  size_t count = 1;
+  for (char **entry = environ; *entry; entry++) count++;
+  for (char *const *entry = variables; *entry; entry++) count++;
+  char **all = malloc(count * sizeof *all), **end = all;
+  if (!all) return NULL;
+  for (char *const *entry = variables; *entry; entry++) *end++ = *entry;
+  for (char **entry = environ; *entry; entry++)
+    if (!is_replaced(*entry, variables)) *end++ = *entry;
+  *end = NULL;
+  return all;
+}
+
+int segue_spawn(pid_t *process, const char *program, char *const *arguments, char *const *variables, int input,
+                int output, int error) {
+  char **merged = environment(variables);
+  if (!merged) return ENOMEM;
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
-  int code = posix_spawn_file_actions_init(&actions);
-  if (code != 0) return code;
-  code = posix_spawnattr_init(&attributes);
+  // glibc's function only clears its argument and cannot fail.
+  posix_spawn_file_actions_init(&actions);
+  int code = posix_spawnattr_init(&attributes);
   if (code == 0) {
     sigset_t none, all;
     sigemptyset(&none);
@@ -23,9 +49,10 @@ int segue_spawn(pid_t *process, const char *program, char *const *arguments, int
         (code = posix_spawn_file_actions_adddup2(&actions, output, 1)) == 0 &&
         (code = posix_spawn_file_actions_adddup2(&actions, error, 2)) == 0 &&
         (code = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0)
-      code = posix_spawnp(process, program, &actions, &attributes, arguments, environ);
+      code = posix_spawnp(process, program, &actions, &attributes, arguments, merged);
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);
+  free(merged);
   return code;
 }

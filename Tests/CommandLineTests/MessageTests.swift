@@ -123,6 +123,15 @@ extension ToolTests {
       #expect(never.messages.hasPrefix("segue: error: "))
     }
 
+    @Test("ffmpeg's messages have no colours, even if its environment asks for some")
+    func decoderColor() async throws {
+      try place.write(String(repeating: "\u{1}", count: 100), to: "bad.mp4")
+      let colored = Tool(place, environment: ["AV_LOG_FORCE_COLOR": "1"])
+      let outcome = try await colored.run(["join", "bad.mp4", "bad.mp4", "-o", "a.mp4"])
+      #expect(outcome.messages.contains("Invalid data found when processing input"))
+      #expect(!outcome.messages.contains("\u{1B}["))
+    }
+
     @Test("the count of one frame is in the singular")
     func grammar() async throws {
       let outcome = try await tool.render("--at", "0.5", "-o", "one.png")

@@ -192,6 +192,17 @@ import Testing
     #expect(try await run(["ls", "/proc/self/fd"]).output == Array("0\n1\n2\n3\n".utf8))
   }
 
+  @Test("a given variable replaces the inherited one of the same name")
+  func environment() async throws {
+    let outcome = try await onThread(named: "test") {
+      try ChildProcess.run(
+        "env", [], environment: ["PATH": "/a=b"], outputLimit: 1 << 20, timeLimit: .seconds(60))
+    }
+    let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("PATH=") } == ["PATH=/a=b"])
+    #expect(lines.contains { $0.hasPrefix("PWD=") || $0.hasPrefix("HOME=") })
+  }
+
   @Test("a program that prints more than the limit is ended")
   func outputLimit() async throws {
     let outcome = try await run(["yes"], outputLimit: 7)

@@ -153,7 +153,8 @@ private final class Child: Sendable {
     let pointers = words.map { strdup($0) } + [nil]
     defer { pointers.forEach { free($0) } }
     var number: pid_t = 0
-    let code = segue_spawn(&number, "/usr/bin/env", pointers, descriptors[0], descriptors[1], descriptors[2])
+    let code = segue_spawn(
+      &number, "/usr/bin/env", pointers, [nil], descriptors[0], descriptors[1], descriptors[2])
     guard code == 0 else { throw Program.Missing(name: "/usr/bin/env") }
     self.number = number
   }

@@ -6,8 +6,10 @@
 
 // Starts `program`, found in PATH unless it has a slash, as the leader of a process group. The
 // child has these three descriptors and no others, and default signal actions. `arguments` begins
-// with the program's name and ends with NULL. Returns 0, or the system's error number.
-int segue_spawn(pid_t *process, const char *program, char *const *arguments, int input, int output, int error);
+// with the program's name and ends with NULL. `variables`, each NAME=VALUE and a NULL at the end,
+// replace those of this process. Returns 0, or the system's error number.
+int segue_spawn(pid_t *process, const char *program, char *const *arguments, char *const *variables, int input,
+                int output, int error);
 
 // Copies up to `count` bytes from the pipe `descriptor` without removing them. Returns the number
 // of bytes, or -1 if it is not a pipe.

@@ -32,8 +32,9 @@ final class StreamingProcess: Sendable {
     self.name = name
     self.stallLimit = stallLimit
     process = try ChildProcess(
-      program, arguments, output: .pipe, error: .lines { [log] in log.read($0) }, stallLimit: stallLimit,
-      time: time, cancellation: cancellation)
+      program, arguments, environment: MediaProcess.environment, output: .pipe,
+      error: .lines { [log] in log.read($0) }, stallLimit: stallLimit, time: time,
+      cancellation: cancellation)
   }
 
   deinit { close() }

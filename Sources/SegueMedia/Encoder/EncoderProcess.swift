@@ -55,8 +55,9 @@ final class EncoderProcess: Sendable {
       }
     }
     process = try ChildProcess(
-      program.executable, arguments, input: .pipe, output: standardOutput, error: standardError,
-      stallLimit: program.stallLimit, time: program.time, cancellation: cancellation)
+      program.executable, arguments, environment: MediaProcess.environment, input: .pipe,
+      output: standardOutput, error: standardError, stallLimit: program.stallLimit, time: program.time,
+      cancellation: cancellation)
   }
 
   /// Writes a frame; `count` frames precede it.

@@ -10,6 +10,10 @@ struct MediaProcess: Sendable {
   let file: String
   let timeLimit: Duration
 
+  /// The variables of ffmpeg and ffprobe. Their logs are read, so they have no colours even if the
+  /// user's environment asks for some (`check_color_terminal` in FFmpeg's libavutil/log.c).
+  static let environment = ["AV_LOG_FORCE_NOCOLOR": "1"]
+
   /// The bytes that `program` writes to its standard output.
   /// - Throws: `MediaError.badData` if the program fails, prints more than `outputLimit` bytes, or
   ///   takes too long; `.encoderMissing` if it is not installed; `.cancelled` if the task was
@@ -30,7 +34,8 @@ struct MediaProcess: Sendable {
     let outcome: ChildProcess.Outcome
     do throws(MediaError) {
       outcome = try ChildProcess.run(
-        program, arguments, outputLimit: outputLimit, timeLimit: timeLimit, stop: stop)
+        program, arguments, environment: Self.environment, outputLimit: outputLimit, timeLimit: timeLimit,
+        stop: stop)
     } catch {
       let isMissing = error == .encoderMissing(name: "ffprobe", cause: .notFound)
       throw isMissing ? .encoderMissing(name: program, cause: .prober(input: name)) : error

@@ -18,13 +18,13 @@ extension ChildProcess {
   /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors, `.cancelled`.
   package static func run(
-    _ program: String, _ arguments: [String], outputLimit: Int, timeLimit: Duration,
-    stop: StopSignal = StopSignal()
+    _ program: String, _ arguments: [String], environment: [String: String] = [:], outputLimit: Int,
+    timeLimit: Duration, stop: StopSignal = StopSignal()
   ) throws(MediaError) -> Outcome {
     let output = Mutex<[UInt8]>([])
     let tooLong = StopSignal()
     let process = try ChildProcess(
-      program, arguments,
+      program, arguments, environment: environment,
       output: .drain { bytes in
         output.withLock { output in
           let room = outputLimit - output.count

@@ -55,19 +55,20 @@ extension ChildProcess {
 
   /// Starts the program with these descriptors, and closes them in this process.
   static func spawn(
-    _ program: String, _ arguments: [String], _ given: [Int32]
+    _ program: String, _ arguments: [String], _ environment: [String: String], _ given: [Int32]
   ) throws(MediaError) -> pid_t {
     // Duplicated above the standard descriptors, so that they do not overwrite each other. A
     // missing one is refused by spawn.
     let sources = given.map { $0 > 2 ? $0 : fcntl($0, F_DUPFD_CLOEXEC, 3) }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer {
       for descriptor in Set(given + sources) { _ = Glibc.close(descriptor) }
-      for word in words { free(word) }
+      for word in words + variables { free(word) }
     }
     let file = ProgramFile(of: program)
     var processID: pid_t = 0
-    let code = segue_spawn(&processID, file.path, words, sources[0], sources[1], sources[2])
+    let code = segue_spawn(&processID, file.path, words, variables, sources[0], sources[1], sources[2])
     if code == 0 { return processID }
     if let variable = file.variable {
       throw .caused(by: code) {

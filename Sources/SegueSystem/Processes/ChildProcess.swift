@@ -61,6 +61,7 @@ package final class ChildProcess: Sendable {
 
   /// Starts the file of `program` (``ProgramFile``), found in PATH unless it has a slash.
   /// - Parameters:
+  ///   - environment: the variables that replace those of this process.
   ///   - stallLimit: the longest time in which a write, a read or a wait for the exit makes no
   ///     progress; `nil` for no limit.
   ///   - time: the clock of the stall limit.
@@ -68,9 +69,9 @@ package final class ChildProcess: Sendable {
   /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors.
   package init(
-    _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream,
-    error: Stream = .lines { $0 }, stallLimit: Duration? = nil, time: StallTime = .real,
-    cancellation: Latch = Latch()
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    input: Stream = .nothing, output: Stream, error: Stream = .lines { $0 }, stallLimit: Duration? = nil,
+    time: StallTime = .real, cancellation: Latch = Latch()
   ) throws(MediaError) {
     self.stallLimit = stallLimit
     self.time = time
@@ -86,7 +87,7 @@ package final class ChildProcess: Sendable {
       descriptor: pipes[0], waitsForReader: pipes[0] >= 0, stallLimit: stallLimit, time: time,
       cancellation: cancellation)
     let (processID, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
-      let processID = try Self.spawn(program, arguments, ends.map(\.its))
+      let processID = try Self.spawn(program, arguments, environment, ends.map(\.its))
       state.withLock { $0.processID = processID }
       return processID
     } undo: { [weak self] _ in
