@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOG = ROOT / ".build" / "made" / "test.log"
 PAGE = ROOT / "CONTRIBUTING.md"
 TIERS = ("usual", "full")
-LANES = ("tool", "films", "library")
+LANES = ("tool", "clips", "films", "library")
 EVENT = re.compile(r"(\w+) *\| \S+ Suite (.+?) (?:(started)\.|(?:passed|failed) after ([\d.]+) seconds)")
 
 

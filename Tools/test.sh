@@ -2,8 +2,9 @@
 # Runs the tests that `Tools/build.sh tests` built.
 #   Tools/test.sh usual    each class once
 #   Tools/test.sh full     all tests, also on the other OpenGL drivers; TESTED_PROGRAMS is the folder of the tested `segue`
-# Three lanes run in parallel, since tests that start programs are mostly idle. A lane runs one test at a time: on a small
-# machine, more of them would starve each other's tasks. Each line begins with its lane. Failures are repeated at the end.
+# Four lanes of about equal length run in parallel, since tests that start programs are mostly idle. A lane runs one test at
+# a time: on a small machine, more of them would starve each other's tasks. Each line begins with its lane. Failures are
+# repeated at the end.
 set -euo pipefail
 export TIER=${1:?usual or full}
 cd "$(dirname "$0")/.."
@@ -13,17 +14,19 @@ mkdir -p "$made/media"
 Tools/sooner.sh "$made/sooner"
 export PATH=$PWD/$made/sooner:$PATH
 
-of_tool='^(CommandLineTests|PreviewTests|HostTests)'
+of_tool='^CommandLineTests' of_clips='^FilmTests\.[A-E]' of_films='^FilmTests\.[F-Z]'
+of_pages='^CommandLineTests\.ToolTests/Documents' of_hosts='^(PreviewTests|HostTests)'
 large='ConformanceTests/(fourK|eightK)'
 
 tool() {
   if [ "$TIER" = full ]; then Tools/python.sh .build/python || echo "SKIPPED: NumPy and moviepy"; fi
-  run_tests --filter "$of_tool"
+  run_tests --filter "$of_tool" --skip "$of_pages"
 }
-films() { run_tests --filter '^FilmTests'; }
+clips() { run_tests --filter "$of_clips|$of_pages"; }
+films() { run_tests --filter "$of_films|$of_hosts"; }
 library() {
   # Without its optimiser, llvmpipe draws the same bytes in a third of the time. Tests of large pictures keep it.
-  GALLIVM_PERF=nopt run_tests --skip "$of_tool" --skip '^FilmTests' --skip "$large"
+  GALLIVM_PERF=nopt run_tests --skip "$of_tool|$of_clips|$of_films|$of_hosts|$large"
   Tools/kernels.sh "$build"
   Tools/docs.sh "$build" "$made"
   if [ "$TIER" = full ]; then
@@ -36,7 +39,7 @@ lane() { (set -e; "$1") 2>&1 | sed -u "s/\x1b\[[0-9;]*m//g; s/^/$(printf '%-7s' 
 
 {
   lanes=()
-  for name in tool films library; do lane "$name" & lanes+=($!); done
+  for name in tool clips films library; do lane "$name" & lanes+=($!); done
   status=0
   for process in "${lanes[@]}"; do wait "$process" || status=1; done
   exit $status
