@@ -60,7 +60,8 @@ extension ToolTests {
       arguments: [
         ["wobbly"], ["spring(2,1)x"], ["linear", "-d", "0"], ["linear", "-d", "nan"],
         ["linear", "--samples", "1"],
-        ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["linear", "-o", "-", "--css"], ["steps(0)"], [],
+        ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["linear", "-o", "-", "--css"],
+        ["steps(0)"], [],
       ])
     func usage(arguments: [String]) async throws {
       let outcome = try await tool.run(["curve"] + arguments)
