@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 static int is_replaced(const char *entry, char *const *variables) {
@@ -56,3 +57,8 @@ int segue_spawn(pid_t *process, const char *program, char *const *arguments, cha
   free(merged);
   return code;
 }
+
+int segue_event(void) { return eventfd(0, EFD_CLOEXEC); }
+
+// The first write to an event cannot fail.
+void segue_signal_event(int event) { eventfd_write(event, 1); }

@@ -1,4 +1,4 @@
-// Functions for processes and pipes that Swift does not import from the C library.
+// Functions for processes, pipes and events that Swift does not import from the C library.
 #ifndef CSEGUE_SPAWN_H
 #define CSEGUE_SPAWN_H
 
@@ -14,5 +14,9 @@ int segue_spawn(pid_t *process, const char *program, char *const *arguments, cha
 // Copies up to `count` bytes from the pipe `descriptor` without removing them. Returns the number
 // of bytes, or -1 if it is not a pipe.
 ssize_t segue_peek_pipe(int descriptor, void *bytes, size_t count);
+
+// A new event: a descriptor that is readable after `segue_signal_event`. Returns -1 on failure.
+int segue_event(void);
+void segue_signal_event(int event);
 
 #endif

@@ -1,3 +1,4 @@
+import CSegueSpawn
 import Glibc
 import Synchronization
 
@@ -17,8 +18,8 @@ package enum StreamFailure: Error, Equatable {
 package final class Latch: Sendable {
   private struct State {
     var isSet = false
-    /// A pipe whose write end is closed when the latch is set, made for the first wait.
-    var pipe: Pipe?
+    /// A descriptor that has data once the latch is set, made for the first wait.
+    var event: Int32?
   }
 
   private let state = Mutex(State())
@@ -26,28 +27,28 @@ package final class Latch: Sendable {
   package init() {}
 
   deinit {
-    set()
-    if let pipe = state.withLock({ $0.pipe }) { _ = close(pipe.readEnd) }
+    if let event = state.withLock({ $0.event }) { _ = close(event) }
   }
 
   package var isSet: Bool { state.withLock { $0.isSet } }
 
   package func set() {
     state.withLock { state in
-      if !state.isSet, let pipe = state.pipe { _ = close(pipe.writeEnd) }
+      if !state.isSet, let event = state.event { segue_signal_event(event) }
       state.isSet = true
     }
   }
 
-  /// A descriptor whose end `poll` reports once the latch is set; `nil` without free descriptors,
-  /// with the reason in `errno`.
+  /// A descriptor that `poll` reports as readable once the latch is set; `nil` without free
+  /// descriptors, with the reason in `errno`.
   func descriptor() -> Int32? {
     state.withLock { state in
-      if let pipe = state.pipe { return pipe.readEnd }
-      guard let pipe = Pipe() else { return nil }
-      if state.isSet { _ = close(pipe.writeEnd) }
-      state.pipe = pipe
-      return pipe.readEnd
+      if let event = state.event { return event }
+      let event = segue_event()
+      if event < 0 { return nil }
+      if state.isSet { segue_signal_event(event) }
+      state.event = event
+      return event
     }
   }
 
