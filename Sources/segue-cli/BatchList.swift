@@ -106,6 +106,16 @@ struct BatchList {
   }
 }
 
+/// The options of both commands that apply to a whole run of the tool. Made once: the parser
+/// inspects every command for them.
+private let optionsOfRuns: Set<String> = {
+  let commands = (try? CommandTree.current().commands) ?? []
+  let options = commands.filter { ["render", "join"].contains($0.commandName) }.flatMap(\.options)
+  return Set(options.map(\.longName)).subtracting(
+    RenderCommand.rows.filter { !$0.isOfRun }.map(\.name)
+      + JoinCommand.rows.filter { !$0.isOfRun }.map(\.name))
+}()
+
 /// The keys of a batch line.
 private struct Keys<Request> {
   private let rows: [OptionRow<Request>]
@@ -125,21 +135,12 @@ private struct Keys<Request> {
   }
 
   private func unknown(_ key: String) -> BatchList.Problem {
-    if Self.ofRuns.contains(key) {
+    if optionsOfRuns.contains(key) {
       return BatchList.Problem(reason: "“\(key)” is an option of the whole run, not of a job")
     }
     let meant = Suggestion.option(for: key, among: rows.map(\.name).sorted() + ["from", "to", "join"])
     return BatchList.Problem(
       reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""), code: .badData)
-  }
-
-  /// The options of both commands that apply to a whole run of the tool.
-  private static var ofRuns: Set<String> {
-    let commands = (try? CommandTree.current().commands) ?? []
-    let options = commands.filter { ["render", "join"].contains($0.commandName) }.flatMap(\.options)
-    return Set(options.map(\.longName)).subtracting(
-      RenderCommand.rows.filter { !$0.isOfRun }.map(\.name)
-        + JoinCommand.rows.filter { !$0.isOfRun }.map(\.name))
   }
 
   private static func setting(_ row: OptionRow<Request>, _ value: JSONValue) throws -> Setting<Request>? {
