@@ -10,13 +10,13 @@ extension ChildProcess {
     func close() { for end in [its, ours] where end >= 0 { _ = Glibc.close(end) } }
   }
 
-  /// Opens the ends of each stream, and the descriptor of `exited`.
+  /// Opens the ends of each stream, and the descriptors of `latches`, so that no later wait lacks one.
   static func ends(
-    of streams: [Stream], _ exited: Latch, for program: String
+    of streams: [Stream], _ latches: [Latch], for program: String
   ) throws(MediaError) -> [Ends] {
     var ends = streams.map { if case .descriptor(let given) = $0 { Ends(its: given) } else { Ends() } }
     do throws(MediaError) {
-      if exited.descriptor() == nil { throw Pipe.missing(for: program) }
+      for latch in latches where latch.descriptor() == nil { throw Pipe.missing(for: program) }
       for (index, stream) in streams.enumerated() {
         switch stream {
         case .descriptor: break

@@ -77,7 +77,7 @@ package final class ChildProcess: Sendable {
     self.time = time
     self.cancellation = cancellation
     let streams = [input, output, error]
-    let ends = try Self.ends(of: streams, exited, for: OutputPath.name(of: program))
+    let ends = try Self.ends(of: streams, [exited, cancellation], for: OutputPath.name(of: program))
     drain = Self.drain(streams, ends, into: log, until: exited)
     let pipes = zip(streams, ends).map { if case .pipe = $0 { $1.ours } else { -1 as Int32 } }
     for pipe in pipes where pipe >= 0 { _ = fcntl(pipe, F_SETFL, O_NONBLOCK) }
