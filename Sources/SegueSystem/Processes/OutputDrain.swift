@@ -12,7 +12,7 @@ package final class OutputDrain: Sendable {
 
   /// The longest time after the exit in which the pipes may end: an escaped descendant may hold them
   /// open.
-  private static let limit = Duration.seconds(5)
+  private static let limit = Duration.milliseconds(500)
 
   /// The open pipes. The data read is delivered before the lock is released.
   private let pipes: Mutex<[Int32: Handler]>
@@ -37,6 +37,8 @@ package final class OutputDrain: Sendable {
       _ = poll(&entries, nfds_t(entries.count), rest?.pollTimeout ?? -1)
       for pipe in open { _ = read(pipe) }
     }
+    // What a full pipe holds is read even if this thread was late.
+    for pipe in pipes.withLock({ Array($0.keys) }) where read(pipe) { _ = read(pipe) }
     pipes.withLock { pipes in
       for pipe in pipes.keys { Self.end(pipe, in: &pipes) }
     }
