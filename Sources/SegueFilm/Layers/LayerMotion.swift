@@ -1,4 +1,3 @@
-import SegueCPU
 import SegueImaging
 import SegueRendering
 import SegueTransitions
@@ -83,33 +82,5 @@ struct LayerMotion: Sendable {
       placed.append(layer)
     }
     return placed
-  }
-}
-
-extension Transition {
-  /// The transition between transparency and a layer on side `role`. If only the other picture moves, as
-  /// the outgoing one of a reveal, the transition is reversed with exchanged roles, so that the layer
-  /// moves.
-  /// - Throws: `RenderError`.
-  func movingLayer(_ role: SnapshotRole) throws -> any Transition {
-    let size = ImageSize(width: 32, height: 18)
-    let context = TransitionContext(containerSize: size)
-    let recipes = [0.25, 0.5, 0.75].map { recipe(at: $0, in: context) }
-    if recipes.contains(where: \.hasShader) { return self }
-    let layer = PixelBuffer(size: size, color: .white)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        layer[x, y] = RGBAColor(red: UInt8(8 * x), green: UInt8(14 * y), blue: UInt8(4 * (x + y)))
-      }
-    }
-    let (picture, nothing) = (Snapshot(layer), Snapshot(PixelBuffer(size: size, color: .transparent)))
-    let renderer = CPURenderer(size: size, format: .rgba8, threads: 1, extraSlots: 0)
-    defer { renderer.close() }
-    for recipe in recipes {
-      let drawn = try renderer.picture(
-        of: recipe, role == .from ? picture : nothing, role == .to ? picture : nothing, .sdr)
-      if drawn.rgba != picture.rgba { return self }
-    }
-    return mirrored
   }
 }

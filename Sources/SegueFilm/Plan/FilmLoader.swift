@@ -51,7 +51,8 @@ struct FilmLoader {
     warnings += notes
     try await prepared.load(limits: limits)
     let made = try prepared.make(textures: textures)
-    let transition = try layer.map(made.movingLayer) ?? made
+    let transition =
+      if let layer { try await made.movingLayer(layer, plan.request.drawing) } else { made }
     let timing = junction.timing ?? transition.timing
     try FilmBounds.check(timing, "\(place).timing")
     var result = FilmTransition(

@@ -1,0 +1,74 @@
+import SegueImaging
+import SegueRendering
+import SegueRun
+import SegueSystem
+import SegueTransitions
+
+/// Measures how much of a layer is visible just before its exit ends, or just after its entrance begins.
+/// It draws a small picture that fills the frame.
+private struct LayerProbe: Sendable {
+  /// The layer's side of the transition; the other side is transparent.
+  let role: SnapshotRole
+  let drawing: DrawingOptions
+
+  private static let size = ImageSize(width: 32, height: 18)
+  /// The distance in progress from the end at which the layer is absent.
+  private static let margin = 1.0 / 32
+  /// The visible share above which the layer pops in or out. Material's container ends as a card of 18 %.
+  static let maximumShare = 0.25
+
+  init(_ role: SnapshotRole, _ drawing: DrawingOptions) {
+    var drawing = drawing
+    // Without a shader, a GPU would take longer to start than the CPU takes to draw.
+    drawing.backend = .cpu
+    drawing.threads = 1
+    self.role = role
+    self.drawing = drawing
+  }
+
+  /// The visible share of the layer, by its alpha.
+  /// - Throws: `RenderError`.
+  func visibleShare(in transition: any Transition) async throws -> Double {
+    let progress = role == .from ? 1 - Self.margin : Self.margin
+    let recipe = transition.recipe(at: progress, in: TransitionContext(containerSize: Self.size))
+    let layer = Self.layer
+    let nothing = Snapshot(PixelBuffer(size: Self.size, color: .transparent))
+    let request = FrameRequest(
+      recipe, outgoing: role == .from ? layer : nothing, incoming: role == .to ? layer : nothing)
+    let plan = try request.plan(for: Self.size)
+    let choice = RendererChoice(drawing, size: Self.size, format: .rgba8, needsOpenGL: plan.hasShader)
+    return try await onThread(named: "segue.probe") {
+      let renderer = try choice.makeRenderer(framesHeld: 1)
+      defer { renderer.close() }
+      try renderer.submit(plan: plan)
+      let frame = try renderer.receive()
+      defer { frame.release() }
+      let rgba = Snapshot(copying: frame).rgba
+      let alpha = stride(from: 3, to: rgba.count, by: 4).reduce(0) { $0 + Int(rgba[$1]) }
+      return Double(alpha) / Double(255 * Self.size.area)
+    }
+  }
+
+  /// A picture of many colours, since some transitions depend on them.
+  private static var layer: Snapshot {
+    let layer = PixelBuffer(size: size, color: .white)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        layer[x, y] = RGBAColor(red: UInt8(8 * x), green: UInt8(14 * y), blue: UInt8(4 * (x + y)))
+      }
+    }
+    return Snapshot(layer)
+  }
+}
+
+extension Transition {
+  /// The transition between transparency and a layer on side `role`. If the layer would pop in or out, as
+  /// the outgoing picture below a cover, the transition is reversed with exchanged roles.
+  /// - Throws: `RenderError`.
+  func movingLayer(_ role: SnapshotRole, _ drawing: DrawingOptions) async throws -> any Transition {
+    let probe = LayerProbe(role, drawing)
+    let share = try await probe.visibleShare(in: self)
+    guard share > LayerProbe.maximumShare else { return self }
+    return try await probe.visibleShare(in: mirrored) < share ? mirrored : self
+  }
+}

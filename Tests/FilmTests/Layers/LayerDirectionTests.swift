@@ -1,0 +1,78 @@
+import SegueImaging
+import SegueMotion
+import SegueRun
+import TestSupport
+import Testing
+
+import Segue
+
+@testable import SegueFilm
+
+/// The direction in which transitions move a layer.
+@Suite("Directions of layers") struct LayerDirectionTests {
+  private typealias Layers = FilmLayerTests
+
+  /// Every built-in, apart from the distance dissolve, which changes all pixels of a colour at once.
+  static let transitions = Layers.transitions.filter { $0 != "distance-dissolve" }
+
+  /// The visible share of a white layer that fills a black frame: at 1/8 of its entrance, at rest, and at
+  /// 7/8 of its exit.
+  private func shares(_ end: FilmJunction, _ backend: BackendPreference = .cpu) async throws -> [Double] {
+    var overlay = try FilmOverlay(parsing: "color:white,size=1,margin=0,at=top-left") { _ in false }
+    (overlay.start, overlay.end) = (.frames(3), .frames(20))
+    (overlay.enter, overlay.exit) = (end, end)
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(3)
+    var film = try Layers.film([], [overlay], backend)
+    film.items = [FilmItem(clip)]
+    let frames = try await Layers.frames(film, [3, 11, 19])
+    return try [3, 11, 19].map { index in
+      let rgba = try #require(frames[index])
+      let light = rgba.indices.filter { $0 % 4 != 3 }.reduce(0) { $0 + Int(rgba[$1]) }
+      return Double(light) / Double(255 * 3 * Layers.size.area)
+    }
+  }
+
+  /// A transition of seven frames, at 1/8 to 7/8.
+  private func junction(_ name: String) -> FilmJunction {
+    var junction = Layers.junction(name, 7)
+    junction.timing = .linear
+    return junction
+  }
+
+  @Test("a layer neither pops in nor out with a built-in", arguments: transitions)
+  func builtIns(name: String) async throws {
+    let shares = try await shares(junction(name))
+    #expect(shares[0] < 1 / 3.0 && shares[1] > 0.99 && shares[2] < 1 / 3.0, "\(shares)")
+  }
+
+  @Test("a layer below another picture of a look leaves by the reversed look")
+  func look() async throws {
+    let media = try Media()
+    try media.write(
+      Array(
+        #"""
+        {"exactEnds": true, "recipe": {"stack": [
+          {"of": {"filter": "rgb(1-p/2, 1-p/2, 1-p/2)", "of": "from"}}, {"of": "to", "x": "1.5-p"}]}}
+        """#.utf8), to: "under.json")
+    let shares = try await shares(junction(media.file("under.json")))
+    #expect(shares.map { ($0 * 8).rounded() } == [1, 8, 1], "\(shares)")
+  }
+
+  @Test("a layer below another picture of a shader leaves by the reversed shader", .needsOpenGL)
+  func shader() async throws {
+    let media = try Media()
+    try media.write(
+      Array(
+        """
+        vec4 transition(vec2 uv) {
+          vec2 moved = uv - vec2(1.0 - progress, 0.0);
+          vec4 from = getFromColor(uv);
+          vec4 to = moved.x < 0.0 ? vec4(0.0) : getToColor(moved);
+          return vec4(mix(from.rgb, to.rgb, to.a), max(from.a, to.a));
+        }
+        """.utf8), to: "over.glsl")
+    let shares = try await shares(junction(media.file("over.glsl")), .auto)
+    #expect(shares.map { ($0 * 8).rounded() } == [1, 8, 1], "\(shares)")
+  }
+}
