@@ -96,11 +96,21 @@ import Testing
 
   @Test("a sheet with a top in the second picture stops there")
   func inset() throws {
+    // Rounded to 84 pixels; the card is half-way between there and the bottom.
     let recipe = try recipe("ios-sheet", at: 0.5, ("inset", "84.4"))
-    let card = layers(.to, in: recipe).map { $0.transform.ty / 844 }
-    #expect(isNear(card.filter { $0 > 0 }, [0.45]))
-    // The card's top is at 0.1 + 0.45 of the height.
-    #expect(outside(195, 463.7, of: recipe).contains(1) && !outside(195, 464.7, of: recipe).contains(1))
+    let card = layers(.to, in: recipe).map(\.transform.ty)
+    #expect(isNear(card.filter { $0 > 0 }, [380]))
+    #expect(outside(195, 463.5, of: recipe).contains(1) && !outside(195, 464.5, of: recipe).contains(1))
+  }
+
+  @Test(
+    "the part above a sheet's card ends in the row where the card begins",
+    arguments: [("ios-sheet", 0.9, SnapshotRole.to), ("ios-sheet-dismiss", 0.1, .from)])
+  func aboveCard(name: String, progress: Double, role: SnapshotRole) throws {
+    for (inset, row) in [("47", 47), ("54", 54), ("84.4", 84), ("162", 162), ("0", 0)] {
+      let part = layers(role, in: try recipe(name, at: progress, ("inset", inset))).compactMap(\.clip)
+      #expect(part == [PixelRect(x0: 0, y0: 0, x1: 390, y1: row)])
+    }
   }
 
   @Test("a dismissed sheet is the sheet backwards", arguments: [0.2, 0.5, 0.7])
