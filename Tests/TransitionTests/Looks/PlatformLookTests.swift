@@ -75,6 +75,19 @@ import Testing
     #expect(layers(.from, in: recipe).map(\.transform) == [.identity])
   }
 
+  @Test(
+    "overshooting curves keep the screens in the frame",
+    arguments: [
+      "ios-push", "ios-pop", "ios-cover", "ios-sheet", "ios-sheet-dismiss", "material-shared-axis",
+    ])
+  func overshoot(name: String) throws {
+    for (role, progress) in [(SnapshotRole.from, -0.1), (.to, 1.1)] {
+      let recipe = try recipe(name, at: progress)
+      let layers = layers(role, in: recipe)
+      #expect(!layers.isEmpty && layers.allSatisfy { $0.transform == .identity && $0.opacity == 1 })
+    }
+  }
+
   /// The share outside of each rounded rectangle at a point of the frame, in pixels.
   private func outside(_ x: Double, _ y: Double, of recipe: Recipe) -> [Double] {
     recipe.parts.compactMap { part in
