@@ -154,12 +154,29 @@ import Testing
     }
   }
 
-  @Test("a container's content is that of the card at first, and is gone at 25 %")
-  func content() throws {
-    let start = layers(.from, in: try recipe("material-container", at: 0)).first
-    #expect(start?.opacity == 1 && start.map { isNear([$0.transform.a, $0.transform.tx], [1, 0]) } == true)
-    #expect(layers(.from, in: try recipe("material-container", at: 0.125)).first?.opacity == 0.5)
-    #expect(layers(.from, in: try recipe("material-container", at: 0.25)).first?.opacity == 0)
+  @Test(
+    "a container mixes the card with the next screen until 25 %",
+    arguments: [(0, 0), (0.125, 0.5), (0.25, 1)])
+  func content(progress: Double, amount: Double) throws {
+    let amounts = try recipe("material-container", at: progress).parts.compactMap { part -> Double? in
+      if case .mix(_, _, let amount) = part.content { amount } else { nil }
+    }
+    #expect(isNear(amounts, [amount]))
+  }
+
+  @Test("a container's card is in its place at first, and keeps its foot at the container's")
+  func card() throws {
+    func clipped(_ progress: Double) throws -> [RecipeLayer] {
+      let recipe = try recipe("material-container", at: progress, ("radius", "39"), ("scale", "1"))
+      return layers(.from, in: recipe).filter { $0.clip != nil }
+    }
+    let start = try clipped(0)
+    #expect(isNear(start.map(\.transform.a), [1, 1]))
+    #expect(isNear(start.map(\.transform.tx), [0, 0]) && isNear(start.map(\.transform.ty), [0, 0]))
+    // Half-way, the card of 0.8 by 0.2 at (0.1, 0.4) is 0.9 by 0.6 at (0.05, 0.2).
+    let half = try clipped(0.5)
+    #expect(isNear(half.map(\.transform.a), [1.125, 1.125]))
+    #expect(isNear(half.map { $0.transform.ty / 844 }, [0.2 - 0.4 * 1.125, 0.8 - 0.6 * 1.125]))
   }
 
   @Test(
