@@ -83,7 +83,8 @@ import Testing
   func overshoot(name: String) throws {
     for (role, progress) in [(SnapshotRole.from, -0.1), (.to, 1.1)] {
       let recipe = try recipe(name, at: progress)
-      let layers = layers(role, in: recipe)
+      // Without the corner of a sheet's page, enlarged to the frame.
+      let layers = layers(role, in: recipe).filter { $0.transform.a < 2 }
       #expect(!layers.isEmpty && layers.allSatisfy { $0.transform == .identity && $0.opacity == 1 })
     }
   }
@@ -114,6 +115,13 @@ import Testing
     let card = layers(.to, in: recipe).map(\.transform.ty)
     #expect(isNear(card.filter { $0 > 0 }, [380]))
     #expect(outside(195, 463.5, of: recipe).contains(1) && !outside(195, 464.5, of: recipe).contains(1))
+  }
+
+  @Test("the black behind a sheet's page has the alpha of the page's corner")
+  func behindPage() throws {
+    // The first pixel covers the frame.
+    let layers = layers(.from, in: try recipe("ios-sheet", at: 0.5)).filter { $0.transform.a > 844 }
+    #expect(isNear(layers.map(\.transform.tx), [0]) && isNear(layers.map(\.transform.ty), [0]))
   }
 
   @Test(
