@@ -169,8 +169,8 @@ for target in package.targets {
 // without it.
 if Context.environment["SEGUE_TESTS"] != nil {
   let optimised: Set<String> = [
-    "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueTransitions", "SegueSound",
-    "PixelOracle",
+    "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueTransitions", "SegueGLTransitions",
+    "SegueSound", "PixelOracle",
   ]
   for target in package.targets where optimised.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-Xfrontend", "-O"])]
