@@ -73,7 +73,7 @@ package enum FilmFile: FilmReader {
     return try InputFile.peek(path: path, 512).map(isObject) ?? false
   }
 
-  /// As ``isDescription(_:)``; `false` for a pipe, which is not read.
+  /// The result of ``isDescription(_:)`` for a file; `false` for a pipe, which is not read.
   package static func isDescriptionOnDisk(_ path: String) -> Bool {
     !InputCopy.isNeeded(of: path) && FileManager.default.fileExists(atPath: path)
       && (try? isDescription(path)) == true

@@ -82,7 +82,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
     if let output, !isPlan, !chunks.has("chunk") { try Console.checkOutputForBytes(output) }
   }
 
-  /// Checks what a command and a batch line have in common.
+  /// Checks the inputs and options of a command or a batch line.
   static func check(_ inputs: [String], _ settings: [Setting<FilmRequest>]) throws {
     if inputs.isEmpty { throw FilmError.empty }
     if let names = settings.texts(of: "transition"), names.count > 1 {

@@ -90,7 +90,7 @@ extension TimingCurve {
     if let problem { throw problem }
   }
 
-  /// SwiftUI's `duration:` and `bounce:`, of which one may be missing.
+  /// SwiftUI's `duration:` and `bounce:`. One may be missing.
   private init(perceptualSpring text: Substring) throws(TimingCurveError) {
     var values: [String: Double] = [:]
     for (index, argument) in Self.arguments(text).enumerated() {

@@ -159,7 +159,7 @@ extension MatteField {
   ///   - x: the left edge in pixels.
   ///   - y: the top edge in pixels.
   ///   - radius: the radius of the corners in pixels.
-  ///   - inset: the distance in pixels by which the outline lies inside.
+  ///   - inset: the distance in pixels of the outline from the rectangle, inwards.
   ///
   /// **Source:** the signed distance of a rounded box, Inigo Quilez,
   /// iquilezles.org/articles/distfunctions2d.

@@ -37,7 +37,7 @@ package final class OutputDrain: Sendable {
       _ = poll(&entries, nfds_t(entries.count), rest?.pollTimeout ?? -1)
       for pipe in open { _ = read(pipe) }
     }
-    // What a full pipe holds is read even if this thread was late.
+    // The contents of a full pipe are read even if this thread was late.
     for pipe in pipes.withLock({ Array($0.keys) }) where read(pipe) { _ = read(pipe) }
     pipes.withLock { pipes in
       for pipe in pipes.keys { Self.end(pipe, in: &pipes) }

@@ -123,7 +123,7 @@ extension ParameterDescription {
 
 extension RecipeLayer {
   /// The gap that `part` of a picture leaves if it moves from its place by (`x`, `y`) pixels along
-  /// one side: its last row or column there, stretched. It lies under the moved part.
+  /// one side: its last row or column there, stretched. It is drawn under the moved part.
   static func stretchedEdge(_ role: SnapshotRole, of part: PixelRect, x: Double, y: Double) -> RecipeLayer {
     var edge = part
     if x < 0 { edge.x0 = part.x1 - 1 }

@@ -16,7 +16,7 @@ struct OptionRow<Request> {
   var isFlag = false
   /// Whether a list has several values of the option.
   var repeats = false
-  /// Whether the option applies to a whole run of the tool, so that it is no key of a batch line.
+  /// Whether the option applies to a whole run of the tool. Batch lines cannot have it as a key.
   private(set) var isOfRun = false
   /// The schema of the value in a batch line; `nil` if any text or number is allowed. Computed on demand, since every
   /// start of the tool makes all options.
