@@ -29,14 +29,14 @@ extension PlanPainter {
     let target = try pool.take(size)
     record { _ in
       target.bindAsTarget()
-      PlanPainter.clear(nil, to: color)
+      PlanPainter.clear(to: color)
     }
     return MipTexture(target, isOpaque: color.isOpaque)
   }
 
-  /// Sets `part` of the bound target.
-  static func clear(_ part: PixelRect?, to color: DeepColor) {
-    limit(to: part)
+  /// Sets all pixels of the bound target.
+  static func clear(to color: DeepColor) {
+    limit(to: nil)
     let channels = [color.red, color.green, color.blue, color.alpha]
     switch color.depth {
     case .eight: glClearBufferfv(GLenum(GL_COLOR), 0, channels.map { (GLfloat($0) + 0.125) / 255 })

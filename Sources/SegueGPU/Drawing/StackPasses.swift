@@ -11,14 +11,23 @@ extension PlanPainter {
     var layers: [StackLayer] = []
     for plan in placed { layers.append(try layer(plan)) }
     let target = try pool.take(size)
-    let regions = StackRegion.regions(
+    let cut = StackRegion.regions(
       layers.map(\.bounds), hiding: layers.map(\.isOccluding), size: size, limit: 2048)
-    if let regions, regions.reduce(0, { $0 + $1.passCount }) <= max(256, 2 * layers.count) {
-      for region in regions {
+    let regions = cut.flatMap {
+      $0.reduce(0) { $0 + $1.passCount } <= max(256, 2 * layers.count) ? $0 : nil
+    }
+    // The whole target: Mesa's zink loses clears of a part that a copy follows.
+    if regions?.contains(where: \.layers.isEmpty) ?? true {
+      record { _ in
+        target.bindAsTarget()
+        PlanPainter.clear(to: background)
+      }
+    }
+    if let regions {
+      for region in regions where !region.layers.isEmpty {
         try draw(region.layers.map { layers[$0] }, in: region.part, of: target, over: background)
       }
     } else {
-      try draw([], in: PixelRect(size), of: target, over: background)
       let scratch = try pool.take(size)
       defer { pool.give(scratch) }
       for layer in layers {
@@ -31,13 +40,7 @@ extension PlanPainter {
   private func draw(
     _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: DeepColor
   ) throws(RenderError) {
-    guard let first = layers.first else {
-      record { _ in
-        target.bindAsTarget()
-        PlanPainter.clear(part, to: background)
-      }
-      return
-    }
+    let first = layers[0]
     if layers.count == 1, first.isOccluding, case .texel(let picture, let x, let y, _) = first.source {
       let origin = (x: part.x0 + x, y: part.y0 + y)
       record { _ in PlanPainter.copy(picture.texture, from: origin, to: target, part) }
