@@ -94,8 +94,8 @@ extension CopiedFilms {
     let text = try await lastDescribed.bytes(of: path, as: ["description"]) {
       try await Program("ffprobe").output([
         "-v", "error", "-select_streams", "v:0", "-show_entries",
-        "packet=pts_time,flags:stream=codec_tag_string,r_frame_rate,avg_frame_rate,nb_frames,duration", "-of",
-        "compact", path,
+        "packet=pts_time,flags:stream=codec_tag_string,level,r_frame_rate,avg_frame_rate,nb_frames,duration",
+        "-of", "compact", path,
       ])
     }
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
