@@ -328,6 +328,32 @@ static SegueStatus read_pieces(File *file, const SegueImageInfo *info, uint8_t *
   return segue_stopped;
 }
 
+// Reads premultiplied samples of 16 bits as straight ones of 8 bits, rounded once.
+static SegueStatus read_divided(File *file, const SegueImageInfo *info, uint8_t *pixels, const SegueStop *stop) {
+  size_t count = (size_t)info->width * info->height;
+  SegueImageInfo deep = *info;
+  deep.bits = 16;
+  uint16_t *values = calloc(count, 8);
+  if (values == NULL) {
+    library.TIFFClose(file->tiff);
+    return segue_no_memory;
+  }
+  SegueStatus status = read_pieces(file, &deep, (uint8_t *)values, stop);
+  for (size_t i = 0; status == segue_ok && i < count; i++) {
+    const uint16_t *value = values + i * 4;
+    // Transparent pixels keep their colour.
+    unsigned alpha = value[3] == 0 ? 65535 : value[3];
+    for (int c = 0; c < 3; c++) {
+      unsigned straight = (value[c] * 255u + alpha / 2) / alpha;
+      pixels[i * 4 + c] = (uint8_t)(straight > 255 ? 255 : straight);
+    }
+    pixels[i * 4 + 3] = (uint8_t)((value[3] + 128u) / 257);
+  }
+  free(values);
+  file->is_premultiplied = false;
+  return status;
+}
+
 // Uses libtiff's own conversion to premultiplied words, red in the lowest byte, for few bits,
 // palettes and YCbCr.
 static SegueStatus read_converted(File *file, uint8_t *pixels) {
@@ -350,7 +376,10 @@ SegueStatus segue_tiff_decode(const uint8_t *data, size_t length, const SegueIma
   SegueStatus status = open_file(data, length, &file, notes, message);
   if (status != segue_ok) return status;
   if (file.width != info->width || file.height != info->height) return fail(&file, "the header changed while it was read");
-  status = file.is_plain ? read_pieces(&file, info, pixels, stop) : read_converted(&file, pixels);
+  bool is_narrowed = file.is_plain && file.is_premultiplied && file.bits == 16 && info->bits == 8;
+  status = is_narrowed     ? read_divided(&file, info, pixels, stop)
+           : file.is_plain ? read_pieces(&file, info, pixels, stop)
+                           : read_converted(&file, pixels);
   if (status != segue_ok) return status;
   for (size_t y = 0; file.is_premultiplied && y < info->height; y++) {
     uint8_t *row = pixels + y * info->width * 4 * (info->bits / 8);

@@ -120,6 +120,25 @@ import Testing
     }
   }
 
+  @Test("premultiplied samples of 16 bits are rounded once to 8 bits", arguments: [1, 2])
+  func roundedOnce(planes: Int) throws {
+    let alphas = [1, 300, 1285, 5000, 20_000, 40_001, 65_534, 65_535]
+    let colors = (0..<3).map { c in alphas.map { $0 * (3 + 7 * c) / 29 } } + [alphas]
+    func plane(_ channels: [[Int]]) -> [UInt8] {
+      alphas.indices.flatMap { x in channels.flatMap { bytes($0[x], 2) } }
+    }
+    let strips = planes == 2 ? colors.map { plane([$0]) } : [plane(colors)]
+    let tags = tags(alphas.count, 1, bits: 16, samples: 4, [284: [planes], 338: [1]])
+    let got = try Made.decode(tiff(strips, tags), as: .tiff).snapshot
+    #expect(got.depth == .eight)
+    for (x, alpha) in alphas.enumerated() {
+      let straight = colors[..<3].map { (255 * Double($0[x]) / Double(alpha)).rounded() }
+      let pixel = got[x, 0]
+      #expect([pixel.red, pixel.green, pixel.blue].map { Double($0) } == straight, "alpha \(alpha)")
+      #expect(Double(pixel.alpha) == (Double(alpha) / 257).rounded(), "alpha \(alpha)")
+    }
+  }
+
   @Test("L*a*b* is rejected with a message")
   func lab() {
     let file = tiff([[0, 0, 0, 137, 0, 0, 255, 0, 0]], tags(3, 1, kind: 8))
