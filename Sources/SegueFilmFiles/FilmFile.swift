@@ -45,12 +45,12 @@ extension FilmRequest {
 package enum FilmFile: FilmReader {
   /// - Throws: `MediaError.unreadable`, `FilmError.file`.
   package static func film(at path: String) throws -> FilmRequest {
-    try film(in: text(of: path), path: path, output: "")
+    try film(in: text(of: path), path: path)
   }
 
   /// Parses the text of the film or timeline file at `path`, where `-` is standard input.
   /// - Throws: `FilmError.file`.
-  package static func film(in text: String, path: String, output: String) throws(FilmError) -> FilmRequest {
+  package static func film(in text: String, path: String) throws(FilmError) -> FilmRequest {
     let (name, bytes) = (name(of: path), Array(text.utf8))
     if isJobList(bytes) {
       throw .file(name: name, reason: "it is a list of batch jobs, not a film")
@@ -60,7 +60,6 @@ package enum FilmFile: FilmReader {
       FilmOTIO.isTimeline(document)
       ? try FilmOTIO.film(in: document, name: name, folder: folder)
       : try film(in: document, name: name, folder: folder)
-    request.output.path = output
     request.files = files(of: path)
     return request
   }

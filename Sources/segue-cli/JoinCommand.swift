@@ -230,7 +230,7 @@ extension FilmRequest {
     let script = try script ?? FilmScript(inputs: inputs)
     switch script {
     case .file(let text):
-      self = try FilmFile.film(in: text, path: inputs[0], output: "")
+      self = try FilmFile.film(in: text, path: inputs[0])
     case .words(let inputs):
       if let film = inputs.first(where: FilmFile.isDescriptionOnDisk) {
         throw CommandError.conflict(

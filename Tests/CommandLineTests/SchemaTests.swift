@@ -125,7 +125,7 @@ extension ToolTests {
           JSONDecoder().decode(JSONValue.self, from: Data(full.utf8))
         ]
       try await compare("film", examples) { bytes in
-        (try? FilmFile.film(in: String(decoding: bytes, as: UTF8.self), path: "film.json", output: "")) != nil
+        (try? FilmFile.film(in: String(decoding: bytes, as: UTF8.self), path: "film.json")) != nil
       }
     }
 
@@ -150,7 +150,7 @@ extension ToolTests {
         let text = String(decoding: try JSONEncoder.sorted().encode(film), as: UTF8.self)
         let problem: String?
         do {
-          _ = try FilmFile.film(in: text, path: "film.json", output: "")
+          _ = try FilmFile.film(in: text, path: "film.json")
           problem = nil
         } catch { problem = "\(error)" }
         #expect(

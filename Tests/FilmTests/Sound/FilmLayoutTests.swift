@@ -267,7 +267,7 @@ import Testing
   func file() throws {
     func channels(_ value: String) throws -> SoundLayout? {
       let text = "{\"segue\": 1, \"film\": {\"channels\": \(value)}, \"clips\": [\"a.mp4\"]}"
-      return try FilmFile.film(in: text, path: "film.json", output: "o.mp4").channels
+      return try FilmFile.film(in: text, path: "film.json").channels
     }
     #expect(try channels("\"5.1\"") == .fivePointOne && channels("\"mono\"") == .mono)
     #expect(try channels("\"auto\"") == nil)

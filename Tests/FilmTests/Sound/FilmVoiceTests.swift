@@ -84,7 +84,7 @@ import Testing
     #expect(typed.clips[1].over == .file(path: "cover.jpg"))
     let text =
       #"{"segue": 1, "clips": [{"src": "a.wav", "over": "c.png"}, {"src": "b.wav", "over": "color:red"}]}"#
-    let clips = try FilmFile.film(in: text, path: "folder/film.json", output: "o.mp4").clips
+    let clips = try FilmFile.film(in: text, path: "folder/film.json").clips
     #expect(clips.map(\.over) == [.file(path: "folder/c.png"), .color(Self.red)])
   }
 
