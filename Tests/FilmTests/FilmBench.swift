@@ -55,6 +55,21 @@ extension Media {
     return FilmClip(.file(path: path))
   }
 
+  /// A film of a video, a colour and a sequence of pictures, with two transitions and a title, drawn on the CPU.
+  func mixedFilm(_ output: String) async throws -> FilmRequest {
+    let first = try await clip("a.mov", "testsrc2", tone: 500)
+    let last = try sequence("b")
+    var picture = FilmClip(.color(RGBAColor(red: 200, green: 100, blue: 50)))
+    picture.duration = .frames(14)
+    var request = FilmRequest(
+      clips: [first, picture, last],
+      junctions: [FilmJunction(transition: "iris", duration: .frames(6)), .standard], output: file(output))
+    request.titles = [FilmTitle("Title")]
+    request.output.overwrites = true
+    request.drawing.backend = .cpu
+    return request
+  }
+
   /// A sequence of 20 pictures of 64x48 at 10 frames/s, each of other colours, which no process decodes.
   func sequence(_ name: String) throws -> FilmClip {
     for number in 0..<20 {

@@ -16,18 +16,8 @@ import Testing
   init() throws { media = try Media() }
 
   private func request(_ output: String) async throws -> FilmRequest {
-    let first = try await media.clip("a.mov", "testsrc2", tone: 500)
-    let last = try media.sequence("b")
-    var picture = FilmClip(.color(RGBAColor(red: 200, green: 100, blue: 50)))
-    picture.duration = .frames(14)
-    var request = FilmRequest(
-      clips: [first, picture, last],
-      junctions: [FilmJunction(transition: "iris", duration: .frames(6)), .standard],
-      output: media.file(output))
+    var request = try await media.mixedFilm(output)
     request.opening = FilmJunction(transition: "dissolve", duration: .frames(5))
-    request.titles = [FilmTitle("Title")]
-    request.output.overwrites = true
-    request.drawing.backend = .cpu
     return request
   }
 

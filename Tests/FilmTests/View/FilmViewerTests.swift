@@ -15,18 +15,8 @@ import Testing
 
   @Test("frames drawn in any order equal those of the rendered film")
   func frames() async throws {
-    let first = try await media.clip("a.mov", "testsrc2", tone: 500)
-    let last = try media.sequence("b")
-    var picture = FilmClip(.color(RGBAColor(red: 200, green: 100, blue: 50)))
-    picture.duration = .frames(14)
-    var request = FilmRequest(
-      clips: [first, picture, last],
-      junctions: [FilmJunction(transition: "iris", duration: .frames(6)), .standard],
-      output: media.file("film.raw"))
-    request.titles = [FilmTitle("Title")]
+    var request = try await media.mixedFilm("film.raw")
     request.output.format = .raw
-    request.output.overwrites = true
-    request.drawing.backend = .cpu
     var draft = try await FilmDraft(request)
     if Tier.current == .full { try await check(draft, request) }
     #expect(draft.plan.shownTitles.map(\.plan.frames) == [0..<draft.plan.timeline.frameCount])
