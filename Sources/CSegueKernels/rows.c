@@ -104,11 +104,25 @@ void segue_copy_streaming(uint8_t *dst, const uint8_t *source, size_t bytes) {
   memcpy(dst + i, source + i, bytes - i);
 }
 
+void segue_add_streaming(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t bytes) {
+  size_t i = 0;
+  for (; i < bytes && ((uintptr_t)(dst + i) & 15) != 0; i++) dst[i] = (uint8_t)(a[i] + b[i]);
+  for (; i + 16 <= bytes; i += 16) {
+    const __m128i x = _mm_loadu_si128((const __m128i *)(a + i)), y = _mm_loadu_si128((const __m128i *)(b + i));
+    _mm_stream_si128((__m128i *)(dst + i), _mm_add_epi8(x, y));
+  }
+  for (; i < bytes; i++) dst[i] = (uint8_t)(a[i] + b[i]);
+}
+
 void segue_finish_streaming(void) { _mm_sfence(); }
 
 #else
 
 void segue_copy_streaming(uint8_t *dst, const uint8_t *source, size_t bytes) { memcpy(dst, source, bytes); }
+
+void segue_add_streaming(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++) dst[i] = (uint8_t)(a[i] + b[i]);
+}
 
 void segue_finish_streaming(void) {}
 

@@ -52,7 +52,7 @@ extension ToolTests {
       #expect(limit > 0)
       #expect(abs(fraction - (spread["median"] ?? 0) / limit) < 1e-9)
       let all = try #require(report["ceilings"] as? [[String: Any]])
-      #expect(all.map { $0["name"] as? String } == ["memory write", "memory read, read, write"])
+      #expect(all.map { $0["name"] as? String } == ["memory write", "read two pictures, write"])
       #expect(all.allSatisfy { ($0["framesPerSecond"] as? Double ?? 0) > 0 })
     }
 

@@ -97,6 +97,9 @@ static void plainRows(void) {
   segue_copy_streaming(scratch, a, 1024);
   segue_finish_streaming();
   show("copy_streaming", scratch, 1024);
+  segue_add_streaming(scratch + 5, a, b, 1000);
+  segue_finish_streaming();
+  show("add_streaming", scratch + 5, 1000);
   static const int32_t starts[] = {0, 1, 9, 20, 21, 60, 67};
   SEGUE(expand_runs)(dst, a, starts, 6);
   show("expand_runs", dst, width * SEGUE_PIXEL);

@@ -170,6 +170,24 @@ struct CPUKernelTests {
     #expect(row == expected)
   }
 
+  @Test("streamed sums of bytes match at every alignment", arguments: [0, 1, 15, 16, 17, 250])
+  func sums(count: Int) {
+    let first = (0..<250).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    let second = (0..<250).map { UInt8(truncatingIfNeeded: $0 * 13 + 200) }
+    let expected = zip(first, second).prefix(count).map { UInt8((Int($0) + Int($1)) % 256) }
+    for offset in 0...16 {
+      var sums = [UInt8](repeating: 9, count: 300)
+      sums.withUnsafeMutableBufferPointer { target in
+        guard let base = target.baseAddress else { return }
+        segue_add_streaming(base + offset, first, second, count)
+        segue_finish_streaming()
+      }
+      let end = offset + count
+      #expect(Array(sums[offset..<end]) == expected)
+      #expect(sums[..<offset].allSatisfy { $0 == 9 } && sums[end...].allSatisfy { $0 == 9 })
+    }
+  }
+
   @Test("the next coarser level of even and odd rows matches")
   func halved() {
     for isOpaque in [true, false] {

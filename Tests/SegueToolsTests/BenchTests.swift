@@ -65,6 +65,16 @@ import Testing
     #expect(renderer.held.count.withLock { $0 } == 0)
   }
 
+  @Test("the memory's ceiling reads the same two pictures unless they change")
+  func ceilingPictures() {
+    let still = (0..<28).map { MemoryCeiling.places(.readReadWrite, at: $0, of: 16, changing: false) }
+    #expect(Set(still.map(\.sources.0)) == [0] && Set(still.map(\.sources.1)) == [1])
+    #expect(Set(still.map(\.target)) == Set(2..<16))
+    let changing = (0..<16).map { MemoryCeiling.places(.readReadWrite, at: 3 * $0, of: 16, changing: true) }
+    #expect(Set(changing.flatMap { [$0.target, $0.sources.0, $0.sources.1] }) == Set(0..<16))
+    #expect(Set(changing.map(\.sources.0)).count == 16)
+  }
+
   @Test("the spread includes the median")
   func spread() {
     let odd = BenchReport.Spread([30, 10, 20])

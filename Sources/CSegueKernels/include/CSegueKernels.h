@@ -81,6 +81,8 @@ void segue_coverage_weights(
     int32_t dv0, int32_t width, int32_t height, int32_t opacity);
 /// Copies with streaming stores, for memory that is not read again soon; the two must not overlap.
 void segue_copy_streaming(uint8_t *dst, const uint8_t *source, size_t bytes);
+/// Stores the sums of bytes, modulo 256, with streaming stores.
+void segue_add_streaming(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t bytes);
 /// Makes the streaming stores visible to other threads.
 void segue_finish_streaming(void);
 

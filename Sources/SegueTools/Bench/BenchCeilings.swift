@@ -17,7 +17,7 @@ final class BenchCeilings {
   private(set) var seconds = 0.0
 
   private static let write = "memory write"
-  private static let triad = "memory read, read, write"
+  private static let triad = "read two pictures, write"
   private static let transfer = "copy and read-back"
   private static let copies = "copy two in, one out"
   private static let sampleSeconds = 0.04
@@ -33,7 +33,8 @@ final class BenchCeilings {
   ) {
     self.changing = changing
     let start = ContinuousClock.now
-    memory = MemoryCeiling(frameBytes: format.byteCount(for: pictures.size), threads: threads)
+    memory = MemoryCeiling(
+      frameBytes: format.byteCount(for: pictures.size), threads: threads, changing: changing)
     readBack =
       renderer.info.backend == .gpu
       ? FrameRun(renderer, count: Self.transferFrames, heldCount: heldCount) { _ in
@@ -82,7 +83,7 @@ final class MemoryCeiling {
   enum Work {
     /// Every byte is written.
     case write
-    /// Two frames are read and every byte of a third one is written.
+    /// Two pictures are read and every byte of a frame is written.
     case readReadWrite
     /// A thread copies two frames, like a caller's two pictures; then all threads copy a third.
     case copies
@@ -91,6 +92,8 @@ final class MemoryCeiling {
   private let memory: UnsafeMutableRawBufferPointer
   private let frameBytes: Int
   private let threads: Int
+  /// Whether each frame has other pictures.
+  private let changing: Bool
   private var position = 0
 
   /// Bytes processed in a core's first-level cache.
@@ -100,9 +103,10 @@ final class MemoryCeiling {
 
   /// Allocates one and a quarter of the last-level cache's size, within bounds, and at least four
   /// frames.
-  init(frameBytes: Int, threads: Int) {
+  init(frameBytes: Int, threads: Int, changing: Bool) {
     self.frameBytes = frameBytes
     self.threads = threads
+    self.changing = changing
     let cache = max(0, sysconf(Int32(_SC_LEVEL3_CACHE_SIZE)))
     let wanted = min(max(cache + cache / 4, Self.smallestMemory), Self.largestMemory)
     let frames = max(4, (wanted + frameBytes - 1) / frameBytes)
@@ -129,12 +133,22 @@ final class MemoryCeiling {
     }.max() ?? 0
   }
 
+  /// The indices of the frames that the step at `position` writes and reads, of a memory of `frames` frames. Pictures
+  /// that do not change are the same two in every step, and may stay in a cache as a renderer's do.
+  static func places(
+    _ work: Work, at position: Int, of frames: Int, changing: Bool
+  ) -> (target: Int, sources: (Int, Int)) {
+    if work == .readReadWrite, !changing { return (2 + position % (frames - 2), (0, 1)) }
+    return (position % frames, ((position + 1) % frames, (position + 2) % frames))
+  }
+
   private func frame(_ work: Work, streams: Bool) {
     guard let base = memory.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
     let frames = memory.count / frameBytes
     let place = { (index: Int) in base + index % frames * self.frameBytes }
-    let (target, a, b) = (place(position), place(position + 1), place(position + 2))
-    position += work == .write ? 1 : 3
+    let places = Self.places(work, at: position, of: frames, changing: changing)
+    let (target, a, b) = (place(places.target), place(places.sources.0), place(places.sources.1))
+    position += work == .write || work == .readReadWrite && !changing ? 1 : 3
     if work == .copies {
       for index in 1...2 {
         place(position + 2 * index).update(from: place(position + 2 * index + 1), count: frameBytes)
@@ -180,16 +194,13 @@ final class MemoryCeiling {
     _ target: UnsafeMutablePointer<UInt8>, _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>,
     _ range: Range<Int>, _ streams: Bool
   ) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: blockBytes) { block in
-      guard let buffer = block.baseAddress else { return }
-      forEachBlock(range) { part in
-        let destination = streams ? buffer : target + part.lowerBound
-        let (left, right) = (a + part.lowerBound, b + part.lowerBound)
-        for index in 0..<part.count { destination[index] = left[index] &+ right[index] }
-        if streams { segue_copy_streaming(target + part.lowerBound, buffer, part.count) }
-      }
-      if streams { segue_finish_streaming() }
+    guard streams else {
+      for index in range { target[index] = a[index] &+ b[index] }
+      return
     }
+    let first = range.lowerBound
+    segue_add_streaming(target + first, a + first, b + first, range.count)
+    segue_finish_streaming()
   }
 
   private static func forEachBlock(_ range: Range<Int>, _ body: (Range<Int>) -> Void) {

@@ -70,7 +70,7 @@ package struct BenchReport: Sendable, Encodable {
 
   /// A limit of the hardware.
   package struct Ceiling: Sendable, Encodable {
-    /// The work per frame: `memory write`, `memory read, read, write`, or `copy and read-back`.
+    /// The work per frame: `memory write`, `read two pictures, write`, `copy two in, one out`, or `copy and read-back`.
     package var name: String
     /// The median of one measurement per run, in frames per second.
     package var framesPerSecond: Double
