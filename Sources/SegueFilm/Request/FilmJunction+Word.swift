@@ -17,7 +17,8 @@ extension FilmJunction {
     var parameters: [(name: String, value: String)] = []
     for piece in pieces.dropFirst() {
       if let equals = piece.firstIndex(of: "="), equals != piece.startIndex {
-        let (name, value) = (String(piece[..<equals]), String(piece[piece.index(after: equals)...]))
+        let name = String(piece[..<equals])
+        let value = FilmSettings.unquoted(piece[piece.index(after: equals)...])
         if try !FilmJunction.fields.set(name, value, of: word, &self) { parameters.append((name, value)) }
       } else if let last = parameters.indices.last {
         // A vector's value contains commas: a piece without an equals sign continues the value before it.

@@ -79,7 +79,7 @@ package struct FilmSettings {
       return
     }
     head = String(word[..<end])
-    for piece in Self.pieces(of: word[word.index(after: end)...], quotesValues: true) {
+    for piece in Self.pieces(of: word[word.index(after: end)...]) {
       guard let name = key(piece[...]), let equals = piece.firstIndex(of: "=") else {
         throw .argument(word, expected: "KEY=VALUE in place of “\(piece)”")
       }
@@ -92,16 +92,16 @@ package struct FilmSettings {
     }
   }
 
-  /// Splits `text` at its commas, except those in brackets or quotes, which belong to a filter.
-  /// - Parameter quotesValues: whether a quote may also begin after an equals sign.
-  package static func pieces(of text: Substring, quotesValues: Bool = false) -> [String] {
+  /// Splits `text` at its commas, except those in brackets or quotes. A quote begins in brackets or after an equals
+  /// sign.
+  package static func pieces(of text: Substring) -> [String] {
     var pieces = [""]
     var (depth, quote): (Int, Character?) = (0, nil)
     for character in text {
       if let open = quote {
         if character == open { quote = nil }
       } else if character == "'" || character == "\"" {
-        quote = depth > 0 || quotesValues && pieces[pieces.count - 1].last == "=" ? character : nil
+        quote = depth > 0 || pieces[pieces.count - 1].last == "=" ? character : nil
       } else if character == "(" {
         depth += 1
       } else if character == ")" {
@@ -127,7 +127,7 @@ package struct FilmSettings {
 
   /// `text` without enclosing quotes. Text with the same quotes inside is unchanged, since it may
   /// be a list of quoted fonts, unless `mayHoldQuotes` is true.
-  private static func unquoted(_ text: some StringProtocol, mayHoldQuotes: Bool = false) -> String {
+  static func unquoted(_ text: some StringProtocol, mayHoldQuotes: Bool = false) -> String {
     guard text.count >= 2, let first = text.first, first == "'" || first == "\"", text.last == first,
       mayHoldQuotes || !text.dropFirst().dropLast().contains(first)
     else { return String(text) }

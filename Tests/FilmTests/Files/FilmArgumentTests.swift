@@ -66,6 +66,17 @@ import Testing
     #expect(throws: FilmError.self) { try FilmJunction(parsing: "+slide,timing=wobbly") }
   }
 
+  @Test("quotes around a junction's value keep its commas and are removed", arguments: ["'", "\""])
+  func quotes(quote: String) throws {
+    let curved = try FilmJunction(
+      parsing: "+slide,timing=\(quote)linear(0, 0.5 20%, 1)\(quote),rows=3")
+    let halfway = try #require(curved.timing)
+    #expect(abs(halfway.value(at: 0.2, duration: 1) - 0.5) < 1e-9)
+    #expect(curved.transition == .named("slide", ["rows": 3]))
+    let textured = try FilmJunction(parsing: "+own.glsl:2,map=\(quote)a, b.png\(quote),rows=3")
+    #expect(textured.transition?.texts.map(\.value) == ["a, b.png", "3"])
+  }
+
   @Test(
     "invalid arguments are errors",
     arguments: [
