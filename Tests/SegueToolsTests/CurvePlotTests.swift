@@ -20,6 +20,22 @@ import Testing
     #expect(linear.samples.map(\.velocity) == [0.25, 0.25])
   }
 
+  /// **Source:** W3C, CSS Easing Functions Level 2: the lines reach the ends of the duration.
+  @Test(
+    "linear() begins and ends with its own points",
+    arguments: [
+      ("linear(0.2, 0.8)", [0.2, 0.5, 0.8]), ("linear(1, -0.5, 0)", [1, -0.5, 0]),
+      ("linear(0.5 50%, 0.9 110%, 1)", [0.5 / 3, 0.5, 2.5 / 3]),
+    ])
+  func ownEnds(text: String, values: [Double]) throws {
+    let curve = try TimingCurve(parsing: text)
+    let samples = CurveSamples(curve, duration: 2, count: 3).samples
+    for (sample, value) in zip(samples, values) { #expect(abs(sample.value - value) < 1e-12) }
+    #expect(samples.count == 3)
+    // A run begins at 0 and ends at 1.
+    #expect(curve.value(at: 0, duration: 2) == 0 && curve.value(at: 2, duration: 2) == 1)
+  }
+
   @Test("the table of a spring includes its last sample")
   func springs() {
     let spring = CurveSamples(

@@ -205,6 +205,12 @@ package struct TimingFunction: Sendable, Hashable {
     }
   }
 
+  /// The curve's own value after `time` seconds: `value(at:)`, but CSS's `linear()` begins and ends with its points.
+  package func ownValue(at time: Double) -> Double {
+    guard case .points(let points) = curve.form else { return value(at: time) }
+    return points.point(at: min(max(time / duration, 0), 1)).value
+  }
+
   /// Progress of a run after `time` seconds: `value(at:)`, but exactly 1 from the duration on. A
   /// spring's remaining distance is spread over its last tenth.
   package func progress(at time: Double) -> Double {

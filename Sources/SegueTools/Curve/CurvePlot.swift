@@ -9,7 +9,7 @@ package struct CurveSamples: Sendable, Encodable {
   package struct Sample: Sendable, Encodable {
     /// Seconds since the start.
     package let time: Double
-    /// Progress, not clamped to 1 at the end.
+    /// The curve's own value. A run begins at 0 and ends at 1, whatever the curve does.
     package let value: Double
     /// Progress per second; `nil` if the curve is vertical.
     @Nullable package private(set) var velocity: Double?
@@ -36,7 +36,7 @@ package struct CurveSamples: Sendable, Encodable {
       let time = function.duration * Double(index) / Double(count - 1)
       let velocity = function.velocity(at: time)
       return Sample(
-        time: time, value: function.value(at: time), velocity: velocity.isFinite ? velocity : nil)
+        time: time, value: function.ownValue(at: time), velocity: velocity.isFinite ? velocity : nil)
     }
   }
 
@@ -108,7 +108,7 @@ package struct CurvePlot: Sendable {
     let count = 480
     return (0...count).map { index in
       let time = end * Double(index) / Double(count)
-      return CurvePoint(time: time, value: function.value(at: time), velocity: function.velocity(at: time))
+      return CurvePoint(time: time, value: function.ownValue(at: time), velocity: function.velocity(at: time))
     }
   }
 
@@ -169,9 +169,9 @@ package struct CurvePlot: Sendable {
     drawing.area(velocity, base: zero)
     drawing.path(velocity, .velocity)
     drawing.path(valuePath, .value)
-    drawing.dot(time.position(0), zero, .value)
-    let end = (time.position(function.duration), value.position(function.value(at: function.duration)))
-    drawing.dot(end.0, end.1, .value)
+    for end in [0, function.duration] {
+      drawing.dot(time.position(end), value.position(function.ownValue(at: end)), .value)
+    }
   }
 
   /// The polyline of the values; a step is a vertical line.
