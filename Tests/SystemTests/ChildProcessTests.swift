@@ -111,6 +111,20 @@ import Testing
     #expect(calls.withLock { $0 } == 6)
   }
 
+  @Test("a hang is found one stall limit after the last activity")
+  func lastActivity() async throws {
+    let time = StallTime.steps(of: .milliseconds(20))
+    let start = time.now
+    await #expect(throws: StreamFailure.stalled) {
+      try await with("exec sleep 1000", stallLimit: .seconds(2), time: time) { process in
+        // The only change is in the first tenth of the first limit.
+        _ = try process.waitForExit { [time.now - start > .milliseconds(150) ? "after" : "before"] }
+      }
+    }
+    let seconds = (time.now - start) / .seconds(1)
+    #expect(seconds > 2 && seconds < 3)
+  }
+
   @Test("closing a cancelled process ends its descendants")
   func descendants() async throws {
     let number = try await with("sleep 1000 & printf %08d $!; wait") { process in

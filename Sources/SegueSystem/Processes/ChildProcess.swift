@@ -155,20 +155,25 @@ package final class ChildProcess: Sendable {
   package func finishReading() { drain?.finish() }
 
   /// Waits for the exit.
-  /// - Parameter activity: a value that changes while the program makes progress; compared after
-  ///   each stall limit.
+  /// - Parameter activity: a value that changes while the program makes progress; compared ten times per stall limit.
   /// - Throws: `StreamFailure.cancelled`; `.stalled` after a stall limit without a change.
   package func waitForExit(_ activity: () -> [String] = { [] }) throws(StreamFailure) -> ExitStatus {
     var last = activity()
+    var unchanged = StallClock(limit: stallLimit, time: time)
     while true {
       if let exitStatus { return exitStatus }
       do throws(StreamFailure) {
-        try cancellation.wait(
-          for: POLLIN, of: exited.descriptor() ?? -1, StallClock(limit: stallLimit, time: time))
+        let pause = StallClock(limit: stallLimit.map { $0 / 10 }, time: time)
+        try cancellation.wait(for: POLLIN, of: exited.descriptor() ?? -1, pause)
       } catch {
+        guard error == .stalled else { throw error }
         let current = activity()
-        if error != .stalled || current == last { throw error }
-        last = current
+        if current != last {
+          last = current
+          unchanged = StallClock(limit: stallLimit, time: time)
+        } else if unchanged.isOver {
+          throw .stalled
+        }
       }
     }
   }
