@@ -197,4 +197,11 @@ package enum SystemReason {
     guard strerror_r(code, &buffer, buffer.count - 1) == 0 else { return "system error \(code)" }
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+
+  /// Whether `line`, a program's message, reports a lack of memory or threads. x264 logs the bytes that it requested,
+  /// the loader the library that it could not map. Other programs log the system's message.
+  package static func isRefusal(_ line: String) -> Bool { refusals.contains { line.contains($0) } }
+
+  private static let refusals =
+    [ENOMEM, EAGAIN].map(text) + ["malloc of size", "failed to map segment"]
 }

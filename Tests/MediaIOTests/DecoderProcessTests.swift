@@ -4,7 +4,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Decoders that stall: scripts, and a clock that advances at each reading.
+/// Decoders that fail or stall: scripts, and a clock that advances at each reading.
 @Suite("Decoders that stall", .needs()) struct DecoderProcessTests {
   /// The error of `body` for a decoder that runs `script`. The clock stands still until `body` calls
   /// `startClock`.
@@ -47,5 +47,15 @@ import Testing
       try process.waitForSuccess()
     }
     #expect(found == .badData(path: "a.mp4", reason: "sh sent all its data but did not exit"))
+  }
+
+  @Test("a probe that lacks memory is a refusal, however much it logs afterwards")
+  func refused() async throws {
+    let probe = MediaProcess(name: "a.mp4", file: "/nonexistent/a.mp4", timeLimit: .seconds(60))
+    let script = "echo 'h264: Cannot allocate memory' >&2; yes 'no frame' | head -n 100 >&2; exit 1"
+    let bad = MediaError.badData(path: "a.mp4", reason: "ffmpeg cannot decode it: no frame")
+    await #expect(throws: MediaError.refused(bad)) {
+      try await probe.run("sh", ["-c", script], outputLimit: 1000)
+    }
   }
 }

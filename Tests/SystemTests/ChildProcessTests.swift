@@ -165,6 +165,20 @@ import Testing
     #expect(lines.last == "end")
   }
 
+  @Test("the first line about a lack of memory is kept whatever follows")
+  func refusalLine() async throws {
+    let script = #"""
+      echo 'x264 [error]: malloc of size 99 failed' >&2; for i in $(seq 50); do echo "line $i" >&2; done
+      echo 'x: Cannot allocate memory' >&2; for i in $(seq 51 100); do echo "line $i" >&2; done
+      """#
+    let lines = try await with(script) { process in
+      _ = try process.waitForExit()
+      process.finishReading()
+      return process.lines
+    }
+    #expect(lines == ["x264 [error]: malloc of size 99 failed"] + (82...100).map { "line \($0)" })
+  }
+
   @Test("an exit by a signal names the signal, and the process is reaped")
   func signal() async throws {
     let (status, code) = try await with("read -r line; kill -SEGV $$") { process in

@@ -44,16 +44,12 @@ final class ProgressReport: Sendable {
 extension MediaError {
   /// The error of a program that failed with `error`: `refused` if its log reports a lack of memory or threads, which
   /// ffmpeg's exit status does not; `tooOld` if it lacks an option of ffmpeg 5.1; else `error` itself.
-  ///
-  /// x264 logs the bytes that it requested, the loader the library that it could not map. Other programs log the
-  /// system's message.
   static func ofProgram(_ error: MediaError, log: [String]) -> MediaError {
     let newOptions = ["fps_mode", "still-picture"].map { "Unrecognized option '\($0)'" }
     if log.contains(where: { line in newOptions.contains { line.contains($0) } }) {
       return .encoderMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1"))
     }
-    let refusals = [ENOMEM, EAGAIN].map(SystemReason.text) + ["malloc of size", "failed to map segment"]
-    return log.contains { line in refusals.contains { line.contains($0) } } ? .refused(error) : error
+    return log.contains(where: SystemReason.isRefusal) ? .refused(error) : error
   }
 }
 

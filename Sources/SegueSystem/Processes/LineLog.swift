@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The last lines of a program's output.
+/// The last lines of a program's output. The first line that reports a lack of memory or threads stays before them.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class LineLog: Sendable {
@@ -21,7 +21,10 @@ package final class LineLog: Sendable {
       splitter.withLock { splitter in
         splitter.append(bytes) { line in
           guard let line = read(line) else { return }
-          self.kept.withLock { $0 = $0.suffix(Self.lineLimit - 1) + [line] }
+          self.kept.withLock { kept in
+            if kept.count == Self.lineLimit { kept.remove(at: SystemReason.isRefusal(kept[0]) ? 1 : 0) }
+            kept.append(line)
+          }
         }
       }
     }
