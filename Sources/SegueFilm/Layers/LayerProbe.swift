@@ -4,33 +4,60 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
+/// The directions of the layers' transitions, each measured once.
+struct LayerProbes {
+  private var shares: [LayerProbe: Double] = [:]
+
+  /// The visible share of the layer above which it pops in or out. Material's container ends as a card of 18 %.
+  private static let maximumShare = 0.25
+
+  /// The number of drawn pictures.
+  var count: Int { shares.count }
+
+  /// `transition` between transparency and a layer on side `role`. If the layer would pop in or out, as
+  /// the outgoing picture below a cover, the transition is reversed with exchanged roles.
+  /// - Throws: `RenderError`.
+  mutating func moving(
+    _ transition: any Transition, _ role: SnapshotRole, _ drawing: DrawingOptions
+  ) async throws -> any Transition {
+    let share = try await share(LayerProbe(role, transition), drawing)
+    guard share > Self.maximumShare else { return transition }
+    let mirrored = transition.mirrored
+    return try await self.share(LayerProbe(role, mirrored), drawing) < share ? mirrored : transition
+  }
+
+  private mutating func share(_ probe: LayerProbe, _ drawing: DrawingOptions) async throws -> Double {
+    if let share = shares[probe] { return share }
+    let share = try await probe.visibleShare(drawing)
+    shares[probe] = share
+    return share
+  }
+}
+
 /// Measures how much of a layer is visible just before its exit ends, or just after its entrance begins.
 /// It draws a small picture that fills the frame.
-private struct LayerProbe: Sendable {
+private struct LayerProbe: Sendable, Hashable {
   /// The layer's side of the transition; the other side is transparent.
   let role: SnapshotRole
-  let drawing: DrawingOptions
+  let recipe: Recipe
 
   private static let size = ImageSize(width: 32, height: 18)
   /// The distance in progress from the end at which the layer is absent.
   private static let margin = 1.0 / 32
-  /// The visible share above which the layer pops in or out. Material's container ends as a card of 18 %.
-  static let maximumShare = 0.25
 
-  init(_ role: SnapshotRole, _ drawing: DrawingOptions) {
-    var drawing = drawing
-    // Without a shader, a GPU would take longer to start than the CPU takes to draw.
-    drawing.backend = .cpu
-    drawing.threads = 1
+  init(_ role: SnapshotRole, _ transition: any Transition) {
+    let progress = role == .from ? 1 - Self.margin : Self.margin
     self.role = role
-    self.drawing = drawing
+    recipe = transition.recipe(at: progress, in: TransitionContext(containerSize: Self.size))
   }
 
   /// The visible share of the layer, by its alpha.
   /// - Throws: `RenderError`.
-  func visibleShare(in transition: any Transition) async throws -> Double {
-    let progress = role == .from ? 1 - Self.margin : Self.margin
-    let recipe = transition.recipe(at: progress, in: TransitionContext(containerSize: Self.size))
+  func visibleShare(_ drawing: DrawingOptions) async throws -> Double {
+    var drawing = drawing
+    // Without a shader, a GPU would take longer to start than the CPU takes to draw.
+    drawing.backend = .cpu
+    drawing.threads = 1
     let layer = Self.layer
     let nothing = Snapshot(PixelBuffer(size: Self.size, color: .transparent))
     let request = FrameRequest(
@@ -58,17 +85,5 @@ private struct LayerProbe: Sendable {
       }
     }
     return Snapshot(layer)
-  }
-}
-
-extension Transition {
-  /// The transition between transparency and a layer on side `role`. If the layer would pop in or out, as
-  /// the outgoing picture below a cover, the transition is reversed with exchanged roles.
-  /// - Throws: `RenderError`.
-  func movingLayer(_ role: SnapshotRole, _ drawing: DrawingOptions) async throws -> any Transition {
-    let probe = LayerProbe(role, drawing)
-    let share = try await probe.visibleShare(in: self)
-    guard share > LayerProbe.maximumShare else { return self }
-    return try await probe.visibleShare(in: mirrored) < share ? mirrored : self
   }
 }

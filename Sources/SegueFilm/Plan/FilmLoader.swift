@@ -11,6 +11,7 @@ struct FilmLoader {
   /// The format in which the film is drawn.
   let format: FrameFormat
   let pictures: SharedPictures
+  var probes = LayerProbes()
   var warnings: [String] = []
   /// The warnings about nested films.
   var nestedWarnings: [String] = []
@@ -52,7 +53,7 @@ struct FilmLoader {
     try await prepared.load(limits: limits)
     let made = try prepared.make(textures: textures)
     let transition =
-      if let layer { try await made.movingLayer(layer, plan.request.drawing) } else { made }
+      if let layer { try await probes.moving(made, layer, plan.request.drawing) } else { made }
     let timing = junction.timing ?? transition.timing
     try FilmBounds.check(timing, "\(place).timing")
     var result = FilmTransition(

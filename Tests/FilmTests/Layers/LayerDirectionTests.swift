@@ -46,6 +46,25 @@ import Segue
     #expect(shares[0] < 1 / 3.0 && shares[1] > 0.99 && shares[2] < 1 / 3.0, "\(shares)")
   }
 
+  /// The pictures drawn for the directions of `count` titles, each with the same entrance and exit.
+  private func probeCount(_ count: Int) async throws -> Int {
+    var title = FilmTitle("W3")
+    title.enter = junction("slide")
+    title.exit = junction("cover")
+    let plan = try await FilmPlan(Layers.film(Array(repeating: title, count: count)))
+    var loader = FilmLoader(plan: plan, format: plan.format, pictures: RenderPool.shared.pictures)
+    for layer in plan.layers { _ = try await layer.load(by: &loader) }
+    return loader.probes.count
+  }
+
+  @Test("equal transitions of several layers are measured once per side")
+  func measuredOnce() async throws {
+    let one = try await probeCount(1)
+    // A cover would uncover its layer at once, so it is also measured reversed.
+    #expect(one == 3)
+    #expect(try await probeCount(20) == one)
+  }
+
   @Test("a layer below another picture of a look leaves by the reversed look")
   func look() async throws {
     let media = try Media()

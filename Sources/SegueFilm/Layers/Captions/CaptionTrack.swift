@@ -152,7 +152,8 @@ extension CaptionTrack {
     let plans = appearances.map { LayerPlan(requested, frames: $0, rate: rate) }
     // Pages of equal length share their transitions.
     var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
-    var own = FilmLoader(plan: plan, format: loader.format, pictures: loader.pictures)
+    var own = FilmLoader(
+      plan: plan, format: loader.format, pictures: loader.pictures, probes: loader.probes)
     for page in plans {
       if let end = page.enter, enters[end.frames.count] == nil {
         enters[end.frames.count] = try await own.transition(end, .to, area, nil, place)
@@ -161,6 +162,7 @@ extension CaptionTrack {
         exits[end.frames.count] = try await own.transition(end, .from, area, nil, place)
       }
     }
+    loader.probes = own.probes
     var notes = own.warnings + (plans.lazy.map { $0.restWarnings(rate) }.first { !$0.isEmpty } ?? [])
     let shortened = plans.count(where: \.isShortened)
     if shortened > 0 {
