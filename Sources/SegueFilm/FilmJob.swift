@@ -92,7 +92,7 @@ public final class FilmJob: Job {
 
   /// The memory of a film whose parts are rendered at the same time, in bytes.
   package var memory: Int {
-    let bytes = MemoryEstimate.bytesOfFilm(request.output)
+    let bytes = MemoryEstimate.bytesOfFilm(request.output) + OverlayMemory.bytes(of: request)
     guard request.copies || request.chunks != nil else { return bytes }
     return bytes * PartWorkers.count(request.drawing, bytes: bytes, in: pool)
   }

@@ -52,7 +52,7 @@ struct FilmProduction {
   var partsAtOnce: Int {
     let bytes = MemoryEstimate.bytesOfFilm(plan.request.output, size: plan.size)
     return PartWorkers.count(
-      plan.request.drawing, bytes: bytes + LoopPictures.bytes(of: film.layers), in: pool)
+      plan.request.drawing, bytes: bytes + OverlayMemory.bytes(of: film.layers), in: pool)
   }
 
   /// Renders the parts, several at a time, and joins them, unless only a share is requested.

@@ -41,11 +41,19 @@ package enum MemoryEstimate {
   static func bytesOfFrames(_ size: ImageSize) -> Int { 16 * pixels(size, .eight) + program }
 
   /// The memory of a film in bytes: three decoders, the frames between them, and the encoder.
-  /// - Parameter size: the frame size, if known.
-  package static func bytesOfFilm(_ output: OutputRequest, size: ImageSize? = nil) -> Int {
+  /// - Parameters:
+  ///   - size: the frame size, if known.
+  ///   - isEncoded: whether an encoder runs; a film as an overlay has none.
+  package static func bytesOfFilm(
+    _ output: OutputRequest, size: ImageSize? = nil, isEncoded: Bool = true
+  ) -> Int {
     let hd = ImageSize(width: 1920, height: 1080)
-    return 72 * pixels(size ?? output.size?.size(for: hd) ?? hd, output.frameColor.depth.pixels)
+    let size = size ?? output.size?.size(for: hd) ?? hd
+    return (filmDecoding + (isEncoded ? lookahead : 0)) * pixels(size, output.frameColor.depth.pixels)
   }
+
+  /// The memory of a decoder's process, in bytes.
+  package static let decoder = 32 << 20
 
   private static func encoding(_ request: RenderRequest, _ output: OutputPlan, _ size: ImageSize) -> Int {
     let picture = pixels(size, request.output.frameColor.depth.pixels)
@@ -66,6 +74,9 @@ package enum MemoryEstimate {
   private static let program = 64 << 20
   /// The number of RGBA8 pictures that take as much memory as x264's lookahead, references and threads.
   private static let lookahead = 32
+
+  /// The number of pictures that take as much memory as a film's three decoders and the frames between them.
+  private static let filmDecoding = 40
 
   private static func pixels(_ size: ImageSize, _ depth: PixelDepth) -> Int {
     size.area * depth.bytesPerPixel

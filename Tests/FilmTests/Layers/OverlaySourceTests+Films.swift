@@ -72,19 +72,22 @@ extension OverlaySourceTests {
     #expect(Array(bytes[middle..<middle + 4]) == [255, 255, 255, 255])
   }
 
-  @Test("the memory of kept loops is that of the loops shown at once")
-  func loopMemory() async throws {
+  /// The frames of a film without an encoder: 40 pictures of four bytes per pixel.
+  private static let drawn = 40 * 64 * 36 * 4
+
+  @Test("the memory of overlays is that of the overlays shown at once")
+  func memory() async throws {
     // Four pictures at the film's 10 frames/s.
     let path = try write(
       "loop.json",
       #"{"segue": 1, "film": {"size": "64x36"}, "clips": [{"src": "color:white", "duration": 0.4}]}"#)
     var film = try film(FilmOverlay(path: path))
     func bytes() async throws -> Int {
-      LoopPictures.bytes(of: try await ResolvedFilm(FilmPlan(film)).layers)
+      OverlayMemory.bytes(of: try await ResolvedFilm(FilmPlan(film)).layers)
     }
-    #expect(try await bytes() == 0)
+    #expect(try await bytes() == Self.drawn)
     film.overlays[0].loops = true
-    let one = 4 * 64 * 36 * 8
+    let one = Self.drawn + 4 * 64 * 36 * 8
     #expect(try await bytes() == one)
     film.overlays.append(film.overlays[0])
     #expect(try await bytes() == 2 * one)
@@ -99,7 +102,30 @@ extension OverlaySourceTests {
        "overlays": [{"src": "loop.json", "loop": true, "size": 1}]}
       """#)
     film.overlays = [FilmOverlay(path: outer)]
-    #expect(try await bytes() == 4 * 32 * 18 * 8)
+    #expect(try await bytes() == 40 * 32 * 18 * 4 + Self.drawn + 4 * 32 * 18 * 8)
+    film.overlays = [FilmOverlay(path: try await video())]
+    #expect(try await bytes() == 32 << 20)
+  }
+
+  /// Eight overlays took 270 MB, measured with their decoders.
+  @Test("a job's memory includes its overlays before they are opened")
+  func jobMemory() throws {
+    let nested = try write(
+      "nested.json",
+      #"{"segue": 1, "film": {"size": "64x36"}, "clips": ["color:white"], "overlays": ["a.mov", "b.mov"]}"#)
+    func bytes(_ overlays: [FilmOverlay]) throws -> Int {
+      var film = try film(FilmOverlay(path: ""))
+      film.overlays = overlays
+      return try FilmJob(film).memory
+    }
+    let none = try bytes([])
+    let video = FilmOverlay(path: media.file("v.mov"))
+    let eight = try bytes(Array(repeating: video, count: 8)) - none
+    #expect(eight >= 270_000_000 && eight == 8 * (64 << 20))
+    // At most 16 videos are shown at once.
+    #expect(try bytes(Array(repeating: video, count: 100)) - none == 16 * (64 << 20))
+    #expect(try bytes([FilmOverlay(.color(.white))]) == none)
+    #expect(try bytes([FilmOverlay(path: nested)]) - none == (32 << 20) + Self.drawn + 2 * (64 << 20))
   }
 
   @Test("a film within itself is an error")

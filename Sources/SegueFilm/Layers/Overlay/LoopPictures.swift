@@ -12,7 +12,7 @@ struct LoopPictures {
   private let pictureBytes: Int
 
   /// The maximum number of bytes that one overlay keeps.
-  private static let mostBytes = 32 << 20
+  static let mostBytes = 32 << 20
 
   /// An empty store. It keeps no pictures of a long loop, or of an overlay that is shown once.
   init(_ overlay: PlacedOverlay) {
@@ -25,17 +25,8 @@ struct LoopPictures {
     limit = period.ceiling * pictureBytes <= Self.mostBytes ? period.ceiling : 0
   }
 
-  /// The maximum number of bytes that `layers` keep at once, with the layers of nested films.
-  static func bytes(of layers: [any Layer]) -> Int {
-    let overlays = layers.compactMap { $0 as? OverlayLayer }.map { layer in
-      let loop = LoopPictures(layer.overlay)
-      let nested = layer.film.map { bytes(of: $0.layers) } ?? 0
-      return (frames: layer.span, bytes: loop.limit * loop.pictureBytes + nested)
-    }
-    return overlays.map { first in
-      overlays.filter { $0.frames.contains(first.frames.lowerBound) }.reduce(0) { $0 + $1.bytes }
-    }.max() ?? 0
-  }
+  /// The number of bytes of a complete store.
+  var byteCount: Int { limit * pictureBytes }
 
   var count: Int { pictures.count }
 

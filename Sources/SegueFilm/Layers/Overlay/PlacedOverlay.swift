@@ -165,7 +165,7 @@ final class PlacedOverlay: PlacedLayer {
   }
 
   /// The maximum number of videos and animations at a time, since each needs a decoder.
-  private static let mostMoving = 16
+  static let mostMoving = 16
 
   /// - Throws: `FilmError.value` for too many videos at a time.
   static func check(_ overlays: [PlacedOverlay]) throws(FilmError) {
