@@ -166,13 +166,15 @@ for target in package.targets {
 }
 
 // `make test` optimises only the modules with loops over pixels, samples or characters. All others compile faster
-// without it.
+// without it. Its warnings are errors, so that a fresh build has none.
 if Context.environment["SEGUE_TESTS"] != nil {
   let optimised: Set<String> = [
     "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueTransitions", "SegueGLTransitions",
     "SegueSound", "PixelOracle",
   ]
-  for target in package.targets where optimised.contains(target.name) {
-    target.swiftSettings = [.unsafeFlags(["-Xfrontend", "-O"])]
+  for target in package.targets {
+    let isOptimised = optimised.contains(target.name)
+    target.swiftSettings =
+      [.treatAllWarnings(as: .error)] + (isOptimised ? [.unsafeFlags(["-Xfrontend", "-O"])] : [])
   }
 }
