@@ -221,7 +221,7 @@ package struct OutputPlan: Sendable {
 
   /// Puts a conversion from drawn values to the output's values in front of `sink` if they differ.
   private func taking(_ sink: any FrameSink, size: ImageSize) -> any FrameSink {
-    color.encoding == .pq && sink.format.isRGBA ? PerceptualSink(sink, size: size) : sink
+    color.encoding == .pq && sink.format.isRGBA ? ConvertingSink.perceptual(sink, size: size) : sink
   }
 
   package var destination: OutputDestination {
