@@ -1,0 +1,90 @@
+/// A picture with an opening, through which frames of the opening's size are seen.
+///
+/// Where the opening is partly covered, the picture and the frames must be opaque. They are mixed in their
+/// encoded values; a chroma sample has the mean share of its four pixels.
+package struct FrameInset: Sendable {
+  private let picture: [UInt8]
+  private let format: PixelFormat
+  /// The rows of a frame, in bytes: their positions in the picture and in the frame, and their length.
+  private var rows: [(target: Int, source: Int, length: Int)] = []
+  /// The indices of pixels, or of values of planes, that cover the frame, and the frame's share of each, of 65535.
+  private var covered: [(index: Int, share: UInt32)] = []
+
+  private static let most = UInt32(UInt16.max)
+
+  /// - Parameters:
+  ///   - picture: the bytes of a frame of `size` in `format`.
+  ///   - opening: the rectangle of the frames in the picture; its edges are even for planes.
+  ///   - share: the frame's share of a pixel, 0…1, from the pixel's middle in the picture.
+  package init(
+    _ picture: [UInt8], _ format: PixelFormat, size: ImageSize, opening: PixelRect,
+    share: (_ x: Double, _ y: Double) -> Double
+  ) {
+    precondition(picture.count == format.byteCount(for: size), "the number of bytes does not match the size")
+    self.picture = picture
+    self.format = format
+    let inner = ImageSize(width: opening.width, height: opening.height)
+    let shares = (0..<inner.area).map { index in
+      share(
+        Double(opening.x0 + index % inner.width) + 0.5, Double(opening.y0 + index / inner.width) + 0.5)
+    }
+    for step in format.isRGBA ? [1] : [1, 2] {
+      let (stride, width) = (size.width / step, inner.width / step)
+      for (target, source) in zip(Self.starts(size, step), Self.starts(inner, step)) {
+        for y in 0..<inner.height / step {
+          let first = target + (opening.y0 / step + y) * stride + opening.x0 / step
+          rows.append((first * bytes, (source + y * width) * bytes, width * bytes))
+          for x in 0..<width {
+            let part = Self.mean(shares, step, from: (y * inner.width + x) * step, inner.width)
+            if part < Self.most { covered.append((first + x, part)) }
+          }
+        }
+      }
+    }
+  }
+
+  /// The number of values of a pixel.
+  private var channels: Int { format.isRGBA ? 4 : 1 }
+  /// The number of bytes of a pixel, or of a plane's value.
+  private var bytes: Int { channels * format.depth.rawValue / 8 }
+
+  /// The indices at which the pixels or luma (`step` 1), or both chroma planes (2) begin.
+  private static func starts(_ size: ImageSize, _ step: Int) -> [Int] {
+    step == 1 ? [0] : [size.area, size.area + size.area / 4]
+  }
+
+  /// The mean of a square of `shares` with the side `step`, in rows of `width`, in 1/65535.
+  private static func mean(_ shares: [Double], _ step: Int, from first: Int, _ width: Int) -> UInt32 {
+    var sum = 0.0
+    for y in 0..<step { for x in 0..<step { sum += shares[first + y * width + x] } }
+    return UInt32((sum / Double(step * step) * Double(most)).rounded())
+  }
+
+  /// Writes the picture with `frame` in its opening to `target`.
+  package func write(_ frame: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
+    picture.withUnsafeBytes { picture in
+      target.copyMemory(from: picture)
+      for row in rows {
+        UnsafeMutableRawBufferPointer(rebasing: target[row.target...])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: frame[row.source..<row.source + row.length]))
+      }
+      if format.depth == .eight {
+        cover(target.bindMemory(to: UInt8.self), picture.bindMemory(to: UInt8.self))
+      } else {
+        cover(target.bindMemory(to: UInt16.self), picture.bindMemory(to: UInt16.self))
+      }
+    }
+  }
+
+  private func cover<Value: FixedWidthInteger & UnsignedInteger>(
+    _ target: UnsafeMutableBufferPointer<Value>, _ picture: UnsafeBufferPointer<Value>
+  ) {
+    let most = Self.most
+    for (index, share) in covered {
+      for place in index * channels..<(index + 1) * channels {
+        let sum = UInt32(target[place]) * share + UInt32(picture[place]) * (most - share)
+        target[place] = Value((sum + most / 2) / most)
+      }
+    }
+  }
+}
