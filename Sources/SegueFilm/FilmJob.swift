@@ -150,7 +150,7 @@ public final class FilmJob: Job {
       let (made, chunks) = try production.make { made, chunks in
         if let kept = request.output.acceptedBytes, !kept.contains(made.byteCount) {
           throw SizeLimitExceeded(
-            byteCount: made.byteCount, size: plan.size, rate: plan.rate, frameCount: plan.frames.count)
+            byteCount: made.byteCount, size: plan.frameSize, rate: plan.rate, frameCount: plan.frames.count)
         }
         try handlers.onReport(account.report(made, chunks))
       }

@@ -259,8 +259,8 @@ extension ToolTests {
       Part("motion", MotionObject.fields), Part("motion.path", PictureMotion.Keyframe.fields),
       Part("junction", FilmJunction.fields), Part("title", FilmTitle.fields),
       Part("keyframe", LayerKeyframe.fields), Part("captions", FilmCaptions.fields),
-      Part("progress", FilmProgress.fields), Part("overlay", FilmOverlay.fields),
-      Part("music", FilmMusic.fields),
+      Part("progress", FilmProgress.fields), Part("device", FilmDevice.fields),
+      Part("overlay", FilmOverlay.fields), Part("music", FilmMusic.fields),
     ]
 
     @Test("the tables of the film file are generated from the fields")

@@ -95,7 +95,8 @@ extension ToolTests {
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func film() async throws {
       let full = """
-        {"segue": 1, "film": {"fit": "blur", "loudness": -14, "subtitles": "a.srt", "filter": "invert()"},
+        {"segue": 1, "film": {"fit": "blur", "loudness": -14, "subtitles": "a.srt", "filter": "invert()",
+           "device": {"kind": "browser", "background": "red", "to": "#fff", "margin": 0, "shadow": 1, "bezel": "black"}},
          "opening": {"transition": "fade", "duration": 1}, "closing": "dissolve",
          "clips": [{"src": "a.mp4", "fit": "contain", "in": "75f", "out": "1:02.5", "filter": "invert()"},
                    {"transition": {"name": "slide", "duration": "500ms"}}, {"src": "b.jpg", "motion": "auto"},

@@ -34,7 +34,7 @@ extension Media {
       var pipeline = FramePipeline(source) {
         try choice.makeRenderer(framesHeld: 2)
       } send: { frame in
-        frames.append(frame.bytes)
+        frames.append((film.device?.frame(of: frame) ?? frame).bytes)
         frame.release()
         return true
       }

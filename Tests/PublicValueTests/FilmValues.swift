@@ -324,6 +324,23 @@ extension PublicValues {
       }
     }
     add(
+      "FilmDevice.init(_:)", "FilmDevice.kind", "FilmDevice.background", "FilmDevice.gradientEnd",
+      "FilmDevice.margin", "FilmDevice.shadow", "FilmDevice.bezel", "FilmRequest.device"
+    ) { walk in
+      await walk.doubles(0.1, 0.3) { numbers in
+        try await Self.make { film in
+          var device = FilmDevice(.browser)
+          device.kind = .iphone
+          device.background = .black
+          device.gradientEnd = .white
+          device.margin = numbers[0]
+          device.shadow = numbers[1]
+          device.bezel = .white
+          film.device = device
+        }
+      }
+    }
+    add(
       "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
       "FilmRequest.library",
       "FilmRequest.validate()", "FilmJob.events", "FilmJob.file(of:as:onProgress:onNote:)",

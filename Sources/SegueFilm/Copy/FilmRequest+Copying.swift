@@ -6,7 +6,9 @@ extension FilmRequest {
   /// Checks the options that are incompatible with copying, without opening a clip.
   /// - Throws: `UsageError.conflict`.
   func checkCopying() throws(UsageError) {
-    guard copies, let format = output.knownFormat else { return }
+    guard copies else { return }
+    if device.shape != nil { throw UsageError.conflict(.excludes(.copy, .device)) }
+    guard let format = output.knownFormat else { return }
     guard format.facts.allowsCopying else {
       throw UsageError.conflict(.format(.copy, format))
     }

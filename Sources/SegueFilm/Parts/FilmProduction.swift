@@ -50,7 +50,7 @@ struct FilmProduction {
 
   /// The number of parts with pictures that are rendered at the same time.
   var partsAtOnce: Int {
-    let bytes = MemoryEstimate.bytesOfFilm(plan.request.output, size: plan.size)
+    let bytes = MemoryEstimate.bytesOfFilm(plan.request.output, size: plan.frameSize)
     return PartWorkers.count(
       plan.request.drawing, bytes: bytes + OverlayMemory.bytes(of: film.layers), in: pool)
   }
@@ -153,7 +153,7 @@ struct FilmProduction {
     try RenderPool.$current.withValue(reservation) {
       if let command = sink.command { onNote(.encoder(command: command)) }
       let run = Run(
-        FilmFrames(film, frames: frames), to: sink, sound: sound,
+        FilmFrames(film, frames: frames), to: film.framed(sink), sound: sound,
         makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)
       stop.onSet { run.cancel() }
       let thread = pool.takeThread()

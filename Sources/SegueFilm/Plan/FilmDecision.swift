@@ -10,8 +10,10 @@ struct OutputDecision {
   /// The request with every decision about its output.
   let request: FilmRequest
   let format: FrameFormat
-  /// The frame size; both sides are even unless frames are RGBA.
+  /// The size of the film; both sides are even unless frames are RGBA.
   let size: ImageSize
+  /// The device around the film; `nil` for none.
+  let device: DeviceLayout?
   let rate: FrameRate
   /// The first video that is not an animation.
   let firstVideo: ClipInfo.Video?
@@ -30,19 +32,22 @@ struct OutputDecision {
     if request.copies { try await FilmPlan.checkCopying(resolved.request, contents) }
     // An output in memory has a format but no path.
     let isRGBA = (request.output.format ?? file)?.facts.takesRGB == true
+    let backdrops = try Self.backdrops(of: request, clips, file)
     let format = FrameFormat(
-      request.output.frameColor, isRGBA: isRGBA, over: try Self.backdrop(of: request, clips, file))
+      request.output.frameColor, isRGBA: isRGBA, over: backdrops.film, outer: backdrops.outer)
     self.format = format
     // Clips become HDR as 4:2:0 planes, and VP9 keeps alpha beside planes.
     let isEven =
       !format.pixels.isRGBA || format.color.encoding.isHDR
       || request.output.codec ?? file?.facts.codec == .vp9
-    size = try Self.size(of: request, clips, file, isEven: isEven, &notes)
+    let sizes = try Self.size(of: request, clips, file, isEven: isEven, &notes)
+    size = sizes.film
+    device = sizes.device
     let (rate, rateNote) = try await FilmPlan.rate(of: request, contents, file)
     self.rate = rate
     firstVideo = contents.lazy.compactMap(\.video).first
     self.notes = notes + [rateNote].compactMap(\.self)
-    request.output.size = .exact(size)
+    request.output.size = .exact(device?.size ?? size)
     request.output.frameRate = rate
     if request.copies, let standard = firstVideo.flatMap(CopyTarget.standard(of:)) {
       request.output.codec = standard == .h264 ? .h264 : .hevc
@@ -66,27 +71,35 @@ struct OutputDecision {
       first?.content.color ?? .sdr, of: first?.input.source.text ?? "", request.drawing.names)
   }
 
-  /// The background behind the clips.
-  private static func backdrop(
+  /// The backgrounds behind the clips and of the output's frames, which differ only around a device.
+  private static func backdrops(
     of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?
-  ) throws -> Backdrop {
-    if format == nil { return .opaque(request.drawing.background ?? .black) }
-    let first = clips.first(where: \.content.hasTransparency)
-    var backdrop = try FilmOutput(request).backdrop(request, clipsAreOpaque: first == nil)
-    backdrop.transparentSource = first?.input.source.text
-    return backdrop
+  ) throws -> (film: Backdrop, outer: Backdrop) {
+    let hasDevice = request.device.shape != nil
+    let first = hasDevice ? nil : clips.first(where: \.content.hasTransparency)
+    let ground = request.grounds.first { !$0.isOpaque } ?? request.grounds.first
+    var outer = Backdrop.opaque(ground ?? .black)
+    if format != nil {
+      outer = try FilmOutput(request).backdrop(request, ground, clipsAreOpaque: first == nil)
+    }
+    outer.transparentSource = first?.input.source.text
+    let background = request.drawing.background.flatMap { $0.isOpaque ? $0 : nil }
+    return (hasDevice ? .opaque(background ?? .black) : outer, outer)
   }
 
-  /// The frame size: the requested size, else that of the first video, else of the first animation or
-  /// picture, scaled down to the default bounds of `format`. Scaling down is a warning.
+  /// The size of the film, and the device around it. The frame's size is the requested one, else that of the
+  /// first video, else of the first animation or picture, with the device, scaled down to the default bounds of
+  /// `format`. Scaling down is a warning.
   private static func size(
     of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?, isEven: Bool,
     _ warnings: inout [String]
-  ) throws -> ImageSize {
+  ) throws -> (film: ImageSize, device: DeviceLayout?) {
     func rounded(_ size: ImageSize) -> ImageSize { isEven ? size.roundedDownToEven : size }
     let shaped = clips.filter { $0.size != nil }
     let first = shaped.first { $0.content.video != nil } ?? shaped.first
-    let natural = first?.size ?? ImageSize(width: 1920, height: 1080)
+    let own = first?.size ?? ImageSize(width: 1920, height: 1080)
+    let shape = request.device.shape
+    let natural = shape.map { DeviceLayout(request.device, $0, around: rounded(own)).size } ?? own
     let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
     let size = request.output.size?.size(for: natural, isEven: isEven) ?? rounded(bounded)
     try size.checkFrame()
@@ -94,17 +107,20 @@ struct OutputDecision {
     guard size.isEven || !isEven || request.nesting != nil else {
       throw UsageError.oddSize(size, format: "a film")
     }
+    let device = try shape.map { try DeviceLayout(request.device, $0, showing: rounded(own), in: size) }
+    let film = device?.screenSize ?? size
     if request.output.size == nil, bounded != natural, let first, format?.facts.isSound != true {
+      let around = shape == nil ? "" : " with its device"
       warnings.append(
         request.drawing.names.text(
           """
-          \(first.input.source.text) is \(natural), scaled down to \(size); \
+          \(first.input.source.text)\(around) is \(natural), scaled down to \(size); \
           \(short: .size) \(rounded(natural)) keeps its size
           """))
     } else if request.output.size == nil, let first, first.content.isSquare, format?.facts.isSound != true {
       let fit = first.input.fit ?? request.output.fit
-      warnings += fit.evenNotes(first.input.source.text, natural, size)
+      warnings += fit.evenNotes(first.input.source.text, own, film)
     }
-    return size
+    return (film, device)
   }
 }

@@ -25,11 +25,11 @@ struct FilmOutput: Sendable {
     if request.output.path.isEmpty {
       throw UsageError.invalidValue(option: .output, value: "", expected: "a name")
     }
-    if let background = request.drawing.background, !background.isOpaque,
+    if let background = request.grounds.first(where: { !$0.isOpaque }),
       try request.copies || !plan.backdrop(background, picturesAreOpaque: true).keepsTransparency
     {
       throw UsageError.invalidValue(
-        option: .background, value: request.drawing.background?.description ?? "",
+        option: request.device.shape == nil ? .background : .device, value: "\(background)",
         expected: "opaque, since this film (\(format)) keeps no transparency")
     }
     if request.chunks != nil, !isContainer {
@@ -102,8 +102,7 @@ struct FilmOutput: Sendable {
 
   /// The background of the frames: the requested one, else transparent if a clip has transparency and the
   /// output keeps it, else black.
-  func backdrop(_ film: FilmRequest, clipsAreOpaque: Bool) -> Backdrop {
-    let background = film.drawing.background
+  func backdrop(_ film: FilmRequest, _ background: RGBAColor?, clipsAreOpaque: Bool) -> Backdrop {
     // Copied frames are opaque, and some options require opaque video.
     let kept = film.copies ? nil : try? plan.backdrop(background, picturesAreOpaque: clipsAreOpaque)
     return kept ?? .opaque(background ?? .black, hasTransparency: background == nil && !clipsAreOpaque)
@@ -121,7 +120,7 @@ struct FilmOutput: Sendable {
       || film.overlays.contains { $0.volume != nil }
       || plan.hasSound && film.stillTime == nil
     let silence = "\(format.rawValue) holds no sound, so the film is silent"
-    return self.plan.warnings(plan.format.backdrop, film.drawing.names)
+    return self.plan.warnings(plan.format.outer, film.drawing.names)
       + (asksForSound && !isContainer ? [silence] : [])
       + unmarked
       + (film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
@@ -146,7 +145,7 @@ struct FilmOutput: Sendable {
     text: (path: String, language: String)? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder || isSound {
-      var settings = try self.plan.videoSettings(hasTransparency: plan.format.backdrop.keepsTransparency)
+      var settings = try self.plan.videoSettings(hasTransparency: plan.format.outer.keepsTransparency)
       settings.film = FilmEncoding(content, chromaLocation: chromaLocation, soundPath: soundPath)
       settings.film?.encodedSoundPath = encodedSoundPath
       settings.film?.textPath = text?.path
@@ -158,10 +157,10 @@ struct FilmOutput: Sendable {
       if (content.isWholeFilm || isSound) && format.facts.holdsChapters {
         settings.film?.chapters = plan.chapters
       }
-      return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
+      return try self.plan.makeEncoder(size: plan.frameSize, settings: settings, path: path)
     }
     return try self.plan.makeSink(
-      size: plan.size, frames: plan.frames, over: plan.format.backdrop,
-      areAllOpaque: { !plan.format.backdrop.keepsTransparency })
+      size: plan.frameSize, frames: plan.frames, over: plan.format.outer,
+      areAllOpaque: { !plan.format.outer.keepsTransparency })
   }
 }

@@ -25,7 +25,7 @@ extension FilmPlan {
   package func report(hasSound: Bool) -> FilmReport {
     var result = FilmReport(
       film: .init(
-        width: size.width, height: size.height, fps: rate.description, frames: timeline.frameCount,
+        width: frameSize.width, height: frameSize.height, fps: rate.description, frames: timeline.frameCount,
         seconds: timeline.seconds(ofFrame: timeline.frameCount), color: color.encoding.rawValue,
         depth: color.depth.rawValue,
         part: frames.count == timeline.frameCount ? nil : [frames.lowerBound, frames.upperBound]),
@@ -46,6 +46,11 @@ extension FilmPlan {
         : nil,
       warnings: warnings)
     for layer in layers { layer.add(to: &result) }
+    if device != nil {
+      result.layers = [
+        .init(kind: "device", start: 0, end: timeline.frameCount, settings: request.device.settings)
+      ]
+    }
     return result
   }
 

@@ -12,8 +12,10 @@ import SegueTransitions
 package final class FilmPlan: Sendable {
   /// The request, with its transitions and the size, rate, codec and colours of its output decided.
   package let request: FilmRequest
-  /// The frame size; both sides are even unless frames are RGBA.
+  /// The size of the film; both sides are even unless frames are RGBA.
   package let size: ImageSize
+  /// The device around the film; `nil` for none.
+  let device: DeviceLayout?
   /// The format of the output's frames.
   let format: FrameFormat
   /// The first video that is not an animation.
@@ -53,6 +55,7 @@ package final class FilmPlan: Sendable {
     let (request, rate, file) = (output.request, output.rate, output.request.output.knownFormat)
     self.request = request
     size = output.size
+    device = output.device
     format = output.format
     firstVideo = output.firstVideo
     var notes = output.notes
@@ -83,6 +86,9 @@ package final class FilmPlan: Sendable {
     warnings = notes
     if !hasSound, let file, file.facts.isSound { throw UsageError.conflict(.soundOfSilence(file)) }
   }
+
+  /// The size of the output's frames: that of the film with the device around it.
+  package var frameSize: ImageSize { device?.size ?? size }
 
   /// The titles and overlays, from bottom to top.
   var layers: [any PlacedLayer] { titles + overlays }

@@ -8,12 +8,15 @@ struct FrameFormat: Sendable {
   let pixels: PixelFormat
   /// The background behind the clips, and whether the frames show it.
   let backdrop: Backdrop
+  /// The background of the output's frames: that behind a device around the film, else `backdrop`.
+  let outer: Backdrop
 
   /// - Parameter isRGBA: whether the frames are RGBA in any case. Those that keep transparency always are.
-  init(_ color: FrameColor, isRGBA: Bool, over backdrop: Backdrop) {
+  init(_ color: FrameColor, isRGBA: Bool, over backdrop: Backdrop, outer: Backdrop) {
     self.color = color
-    pixels = isRGBA || backdrop.keepsTransparency ? color.pixels : color.planes
+    pixels = isRGBA || outer.keepsTransparency ? color.pixels : color.planes
     self.backdrop = backdrop
+    self.outer = outer
   }
 }
 
@@ -21,10 +24,11 @@ extension FilmPlan {
   /// The format of frames in 8-bit SDR, for a preview or a nested film.
   /// - Parameter keepsTransparency: whether a translucent background is kept; else it is black.
   func standardFormat(isRGBA: Bool, keepsTransparency: Bool = false) -> FrameFormat {
-    let color = format.backdrop.color
-    let isKept = keepsTransparency && !color.isOpaque
+    func standard(_ color: RGBAColor) -> Backdrop {
+      color.isOpaque ? .opaque(color) : keepsTransparency ? .transparent(color) : .opaque(.black)
+    }
     return FrameFormat(
-      FrameColor(), isRGBA: isRGBA || !size.isEven,
-      over: isKept ? .transparent(color) : .opaque(color.isOpaque ? color : .black))
+      FrameColor(), isRGBA: isRGBA || !frameSize.isEven, over: standard(format.backdrop.color),
+      outer: standard(format.outer.color))
   }
 }

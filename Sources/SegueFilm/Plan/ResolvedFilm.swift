@@ -18,6 +18,8 @@ final class ResolvedFilm: Sendable {
   let filters: FilmFilters
   /// The layers over the film, from bottom to top.
   let layers: [any Layer]
+  /// The device around the film; `nil` for none.
+  let device: DeviceFrame?
   /// The clips' subtitles.
   let text: CarriedText?
   /// The music and the voices.
@@ -57,6 +59,10 @@ final class ResolvedFilm: Sendable {
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)
     for kind in FilmLayerKind.all { layers += try await kind.load(&loader) }
     self.layers = layers
+    device = try plan.device.map {
+      try DeviceFrame(
+        $0, over: plan.request.grounds.first ?? .black, drawn, threads: plan.request.drawing.threads)
+    }
     music = hasMusic ? try await Self.music(plan, &loader.warnings) : []
     light = drawn.color.encoding == .pq ? try await Self.light(plan, &loader.warnings) : nil
     warnings = loader.warnings

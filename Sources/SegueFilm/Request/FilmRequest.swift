@@ -79,6 +79,8 @@ public struct FilmRequest: Sendable {
   public var overlays: [FilmOverlay] = []
   /// A file of subtitles (SubRip, WebVTT or Advanced SubStation Alpha), burnt in over titles and overlays.
   public var subtitles: FileSource?
+  /// The device around the film; none by default.
+  public var device = FilmDevice(.none)
   /// The layers of the ``FilmLayerKind``s, such as ``captions``.
   var wideLayers = FilmWideLayers()
   /// Whether the clips' subtitles are carried over as a track, if the output format supports it.

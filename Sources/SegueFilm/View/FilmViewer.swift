@@ -45,7 +45,7 @@ package final class FilmViewer {
     self.film = film
     choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: film.format.pixels, needsOpenGL: plan.needsOpenGL)
-    pool = ClipFramePool(size: plan.size, format: .rgba8)
+    pool = ClipFramePool(size: plan.frameSize, format: .rgba8)
   }
 
   package var plan: FilmPlan { film.plan }
@@ -86,17 +86,21 @@ package final class FilmViewer {
   private func draw(_ source: SourceFrame) throws -> ClipFrame {
     let pixels = pool.frame()
     switch source {
-    case .ready(let frame): pixels.write(frame)
+    case .ready(let frame): write(frame, to: pixels)
     case .draw(let request):
       let renderer = try self.renderer ?? choice.makeRenderer(framesHeld: 0)
       self.renderer = renderer
       try renderer.submit(request)
       let frame = try renderer.receive()
       defer { frame.release() }
-      pixels.write(frame)
+      write(frame, to: pixels)
     case .again: break
     }
     return pixels
+  }
+
+  private func write(_ frame: VideoFrame, to pixels: ClipFrame) {
+    pixels.write(film.device?.frame(of: frame) ?? frame)
   }
 
   private func stopReading() {

@@ -219,6 +219,7 @@ import Testing
         "background", "the background #ff0000",
         { $0.drawing.background = RGBAColor(red: 255, green: 0, blue: 0) }
       ),
+      ("device", "the device around the film", { $0.device = FilmDevice(.iphone) }),
       ("subtitles", "the subtitles a.srt", { $0.subtitles = "a.srt" }),
       ("channels", "the channels", { $0.channels = .mono }),
       ("loudness", "the loudness", { $0.loudness = -20 }),

@@ -250,6 +250,22 @@ import Testing
     }
   }
 
+  @Test("all fields of a device are in the key of a chunk")
+  func device() async throws {
+    try await check(
+      FilmDevice(.iphone),
+      [
+        .init("kind") { $0.kind = .android }, .init("background") { $0.background = .black },
+        .init("to") { $0.gradientEnd = .black }, .init("margin") { $0.margin = 0.2 },
+        .init("shadow") { $0.shadow = 0 }, .init("bezel") { $0.bezel = .white },
+      ]
+    ) { device in
+      var film = try film(black)
+      film.device = device
+      return film
+    }
+  }
+
   @Test("the place of a chunk in a progress bar is in the chunk's key")
   func progressPlace() async throws {
     var film = try film(black)

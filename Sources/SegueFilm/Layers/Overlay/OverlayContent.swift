@@ -16,7 +16,7 @@ enum OverlayContent: Sendable {
     switch self {
     case .media(let content): content.size
     case .fill: nil
-    case .film(let plan): plan.size
+    case .film(let plan): plan.frameSize
     }
   }
 

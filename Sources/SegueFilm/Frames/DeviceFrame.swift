@@ -1,0 +1,44 @@
+import SegueCPU
+import SegueImaging
+import SegueMedia
+import SegueRendering
+
+/// Draws a device around a film's finished frames. The CPU draws it once for every renderer; the film's values are
+/// copied into it.
+final class DeviceFrame: Sendable {
+  private let inset: FrameInset
+  private let pool: ClipFramePool
+
+  /// - Throws: `RenderError`.
+  init(_ layout: DeviceLayout, over background: RGBAColor, _ format: FrameFormat, threads: Int?) throws {
+    let renderer = CPURenderer(size: layout.size, format: format.pixels, threads: threads, extraSlots: 0)
+    defer { renderer.close() }
+    var recipe = layout.picture(over: background, format.color.depth.pixels)
+    if !format.outer.keepsTransparency { recipe = recipe.over(.black, snapshotsAreOpaque: true) }
+    let blank = Snapshot(PixelBuffer(size: layout.size, color: .black))
+    var request = FrameRequest(recipe, outgoing: blank, incoming: blank)
+    request.color = format.color.encoding
+    try renderer.submit(request)
+    let frame = try renderer.receive()
+    defer { frame.release() }
+    inset = FrameInset(
+      frame.withUnsafeBytes { Array($0) }, format.pixels, size: layout.size, opening: layout.screen,
+      share: layout.share)
+    pool = ClipFramePool(size: layout.size, format: format.pixels, color: format.color.encoding)
+  }
+
+  /// The device with `frame` on its screen. The caller still owns `frame`.
+  func frame(of frame: VideoFrame) -> VideoFrame {
+    let whole = pool.frame()
+    frame.withUnsafeBytes { bytes in whole.withUnsafeMutableBytes { inset.write(bytes, into: $0) } }
+    return whole.frame()
+  }
+}
+
+extension ResolvedFilm {
+  /// `sink` behind the device around the film.
+  func framed(_ sink: any FrameSink) -> any FrameSink {
+    guard let device else { return sink }
+    return ConvertingSink(sink) { device.frame(of: $0) }
+  }
+}

@@ -1,0 +1,107 @@
+import SegueImaging
+import SegueRun
+import SegueTransitions
+
+/// A device around a film: a plain outline with a shadow over a background. The film is its screen.
+///
+/// The screen is opaque, whatever the film's background.
+public struct FilmDevice: Sendable, Hashable {
+  /// A kind of device.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A phone with a thin bezel, large corners and a pill at the top of its screen.
+    case iphone
+    /// A phone with smaller corners.
+    case android
+    /// A window with three dots and an address field above its screen.
+    case browser
+    /// No device.
+    case none
+  }
+
+  /// The kind of device.
+  public var kind: Kind
+  /// The colour behind the device; `nil` means the film's background, else a light grey.
+  public var background: RGBAColor?
+  /// The colour at the bottom of a vertical gradient that begins with ``background``; `nil` for one colour.
+  public var gradientEnd: RGBAColor?
+  /// The distance from the device to the frame's edge as a fraction of the screen's shorter side, 0 to 1.
+  public var margin = 0.1
+  /// The opacity of the shadow, 0 to 1.
+  public var shadow = 0.3
+  /// The colour of the device, whose alpha is ignored; `nil` means that of its kind.
+  public var bezel: RGBAColor?
+
+  /// A device with a margin of 0.1 and a shadow of 0.3.
+  public init(_ kind: Kind) { self.kind = kind }
+
+  /// Parses `KIND[,KEY=VALUE…]`.
+  /// - Throws: `FilmError.argument`.
+  package init(parsing word: String) throws(FilmError) {
+    self.init(.none)
+    let keys = Self.fields.without("kind")
+    let settings = try FilmSettings(text: word, keys: keys.typedNames)
+    try keys.fill(&self, settings)
+    _ = try Self.fields.set("kind", settings.head, of: word, &self)
+  }
+
+  /// Whether `word` is a device around a film rather than the name of a GPU.
+  package static func isFrame(_ word: String) -> Bool {
+    let kinds = Kind.allCases.map(\.rawValue)
+    return word.contains("=")
+      || NameSuggestion.nearest(to: String(word.prefix { $0 != "," }), in: kinds) != nil
+  }
+
+  /// The proportions; `nil` for no device.
+  var shape: DeviceShape? { DeviceShape.all[kind] }
+
+  /// The settings as typed on the command line.
+  var settings: [String] { Self.fields.typed(self) }
+}
+
+/// The proportions of a device as fractions of its screen's shorter side, and its colour.
+struct DeviceShape: Sendable {
+  var bezel: Double
+  /// The radius of the screen's corners.
+  var radius: Double
+  /// The height of the bar above the screen.
+  var bar = 0.0
+  /// The pill over the screen: its length along the shorter side, its thickness, and its distance from the edge.
+  var pill: (length: Double, thickness: Double, distance: Double)?
+  var color: RGBAColor
+
+  static let all: [FilmDevice.Kind: DeviceShape] = [
+    .iphone: DeviceShape(
+      bezel: 0.035, radius: 0.13, pill: (0.3, 0.085, 0.03), color: RGBAColor(red: 17, green: 17, blue: 19)),
+    .android: DeviceShape(bezel: 0.03, radius: 0.06, color: RGBAColor(red: 32, green: 33, blue: 36)),
+    .browser: DeviceShape(
+      bezel: 0.002, radius: 0.02, bar: 0.075, color: RGBAColor(red: 226, green: 228, blue: 233)),
+  ]
+}
+
+extension FilmDevice: Described {
+  static let standardBackground = RGBAColor(red: 242, green: 242, blue: 247)
+
+  // swift-format-ignore
+  static let fields = Fields<FilmDevice>(FilmDevice(.iphone), [
+    .value("kind", \.kind, .word, "the device"),
+    .optional("background", \.background, .color, "the colour behind the device",
+      or: "the film's `background`, else `\"\(standardBackground)\"`"),
+    .optional("to", \.gradientEnd, .color, "the colour at the bottom of a gradient that begins with `background`")
+      .hint("the gradient's colour at the bottom"),
+    .value("margin", \.margin, .number(0, 1, "of the screen's shorter side"),
+      "the distance to the frame's edge as a fraction of the screen's shorter side")
+      .hint("of the screen's shorter side, default: 0.1"),
+    .value("shadow", \.shadow, .number(0, 1, "of opaque"), "the opacity of the shadow").hint("its opacity, default: 0.3"),
+    .optional("bezel", \.bezel, .color, "the colour of the device, without transparency", or: "that of its kind")
+      .hint("the device's colour"),
+  ])
+}
+
+extension FilmRequest {
+  /// The colours behind everything, at the top and at the bottom.
+  var grounds: [RGBAColor] {
+    let own = drawing.background
+    if device.shape == nil { return [own].compactMap(\.self) }
+    return [device.background ?? own ?? FilmDevice.standardBackground, device.gradientEnd].compactMap(\.self)
+  }
+}
