@@ -17,7 +17,10 @@ struct FilmPreviewCommand: AsyncParsableCommand {
 
   /// Whether the inputs or the options are those of a film rather than of two pictures.
   var isForFilm: Bool {
-    let options = join.film.settings + join.over.settings + join.sound.settings
+    let over = join.over.settings.filter {
+      $0.name != "device" || $0.texts.contains(where: FilmDevice.isFrame)
+    }
+    let options = join.film.settings + over + join.sound.settings
     return Self.areForFilm(join.inputs) || !options.isEmpty
   }
 

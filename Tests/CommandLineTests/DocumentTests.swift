@@ -108,7 +108,7 @@ extension ToolTests {
       try await PageMedia.link(into: place)
       let film = try #require(Self.blocks("json", in: "films.md").last)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      #expect(Self.filmCommands.count == 32, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 34, "\(Self.filmCommands)")
       // Generated music and clips have different loudness; a ramp has no sound.
       let known = [
         "LU louder", "true peak", "its speed changes, so its sound is left out", "the output is HLG",
@@ -285,6 +285,7 @@ extension ToolTests {
       ("film-layers.md", "Overlays", FilmOverlay.fields.typedNames),
       ("film-layers.md", "Word-by-word captions", FilmCaptions.fields.typedNames),
       ("film-layers.md", "A progress bar", FilmProgress.fields.without("at").typedNames),
+      ("film-layers.md", "A device around the film", FilmDevice.fields.without("kind").typedNames),
       ("film-sound.md", "Music", FilmMusic.fields.typedNames),
       ("films.md", "Settings of one input", FilmClip.fields.typedNames),
     ]

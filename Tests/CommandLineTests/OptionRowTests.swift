@@ -50,6 +50,29 @@ import Testing
     #expect(PropertyNames.flags.text(words) == "--size, -s or --loop")
   }
 
+  @Test("--device of join is a device around the film, a GPU, or both")
+  func devices() throws {
+    let row = try #require(JoinCommand.rows.first { $0.name == "device" })
+    func film(_ words: String...) throws -> FilmRequest {
+      try FilmRequest(["color:red"], [try row.read(words)].compactMap(\.self))
+    }
+    let both = try film("browser,margin=0", "1")
+    #expect(both.device.kind == .browser && both.device.margin == 0 && both.drawing.device == "1")
+    let none = try film("iphone", "none")
+    #expect(none.device == FilmDevice(.none) && none.drawing.device == nil)
+    #expect(throws: FilmError.self) { try film("iphone,margin=2") }
+    let gpu = try RenderCommand.parse(["a.png", "b.png", "-o", "o.webp", "--device", "iphone"]).request()
+    #expect(gpu.drawing.device == "iphone")
+  }
+
+  @Test(
+    "a preview with a device is a film, one with a GPU may be of two pictures",
+    arguments: [("iphone", true), ("browser,margin=0", true), ("0", false)])
+  func previews(word: String, isFilm: Bool) throws {
+    let command = try SegueTool.parsed(["preview", "a.png", "b.png", "--device", word])
+    #expect((command is FilmPreviewCommand) == isFilm)
+  }
+
   @Test("values are read and rejected as on the command line")
   func values() throws {
     let values = ["size": ["320x180"], "param": ["rows=3"], "loop": ["2"]]

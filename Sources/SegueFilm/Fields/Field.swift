@@ -200,6 +200,7 @@ package enum FilmKeys {
   package static let title = FilmTitle.fields.help
   package static let overlay = FilmOverlay.fields.help
   package static let music = FilmMusic.fields.help
+  package static let device = FilmDevice.fields.without("kind").help
 }
 
 extension JSONValue {

@@ -143,6 +143,22 @@ enum OverOptions: OptionSection {
         "Draw these subtitles into the picture: an .srt, .vtt or .ass file."
       ) { $0.subtitles = .file(path: $1) }.sets(.subtitles),
       .layer(.captions), .layer(.progress),
+      .list(
+        "device", "kind[,key=value]",
+        """
+        A device around the film: iphone, android, browser or none; 'iphone,background=#c7d2fe,to=white'. Another word \
+        is the GPU to use: its index or part of its name in segue devices. Repeat the option for both.
+        Keys: \(FilmKeys.device).
+        """
+      ) { request, words in
+        for word in words {
+          if FilmDevice.isFrame(word) {
+            request.device = try FilmDevice(parsing: word)
+          } else {
+            request.drawing.device = word
+          }
+        }
+      }.sets(.device),
       .flag(
         "no-subtitles",
         "Leave out the clips' own text subtitles. By default they become a subtitle track."

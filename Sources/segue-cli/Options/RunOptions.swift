@@ -6,10 +6,25 @@ import SegueTools
 /// A request that draws frames.
 protocol DrawingRequest: SendableMetatype {
   var drawing: DrawingOptions { get set }
+  /// The option of the GPU.
+  static var deviceRows: [OptionRow<Self>] { get }
+}
+
+extension DrawingRequest {
+  static var deviceRows: [OptionRow<Self>] {
+    [
+      .value(
+        "device", .text, "n|name", "The GPU to use: its index or part of its name in segue devices."
+      ) { $0.drawing.device = $1 }.sets(.device)
+    ]
+  }
 }
 
 extension RenderRequest: OutputtingRequest {}
-extension FilmRequest: OutputtingRequest {}
+extension FilmRequest: OutputtingRequest {
+  /// None, since ``OverOptions`` has the option.
+  static var deviceRows: [OptionRow<FilmRequest>] { [] }
+}
 extension BenchRequest: DrawingRequest {}
 
 extension DrawingOptions {
@@ -26,10 +41,8 @@ enum RendererOptions<Request: DrawingRequest>: OptionSection {
       .choice(
         "backend", default: BackendPreference.auto,
         "auto: a hardware GPU if there is one, else the CPU; gpu: OpenGL, even in software."
-      ) { $0.drawing.backend = $1 }.sets(.backend),
-      .value(
-        "device", .text, "n|name", "The GPU to use: its index or part of its name in segue devices."
-      ) { $0.drawing.device = $1 }.sets(.device),
+      ) { $0.drawing.backend = $1 }.sets(.backend)
+    ] + Request.deviceRows + [
       .flag("require-gpu", "Fail with exit code 69 if there is no hardware GPU.") {
         $0.drawing.requiresGPU = true
       }.sets(.requiresGPU),
