@@ -64,7 +64,7 @@ import Testing
       clips: ["a.mp4", "b.mp4"].map { FilmClip(.file(path: media.file($0))) },
       junctions: [FilmJunction(duration: .frames(10))],
       output: media.file("film.y4m"))
-    request.clips[1].start = .seconds(0.52)
+    request.items[1].clip.start = .seconds(0.52)
     try await FilmJob(request).run()
     let frameSize = 96 * 64 * 3 / 2
     func frames(_ name: String) async throws -> [[UInt8]] {

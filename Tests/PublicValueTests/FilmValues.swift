@@ -31,24 +31,24 @@ extension PublicValues {
   }
 
   private static let positions: [@Sendable (inout FilmRequest, FilmClip.Position) -> Void] = [
-    { $0.clips[0].duration = $1 }, { $0.clips[0].end = $1 },
-    { $0.clips[0].freeze = FilmClip.Freeze(at: $1, for: $1) },
+    { $0.items[0].clip.duration = $1 }, { $0.items[0].clip.end = $1 },
+    { $0.items[0].clip.freeze = FilmClip.Freeze(at: $1, for: $1) },
     { $0.titles[0].enter = FilmJunction(transition: "push", duration: $1) },
     { $0.titles[0].exit = FilmJunction(transition: "push", duration: $1) },
-    { ($0.clips[0].start, $0.clips[0].end) = ($1, .frames(4)) },
-    { $0.junctions[0].duration = $1 }, { $0.titles[0].start = $1 }, { $0.titles[0].end = $1 },
+    { ($0.items[0].clip.start, $0.items[0].clip.end) = ($1, .frames(4)) },
+    { $0.items[1].junction?.duration = $1 }, { $0.titles[0].start = $1 }, { $0.titles[0].end = $1 },
     { film, position in
-      film.clips[0].titles = film.titles
-      film.clips[0].titles[0].start = position
+      film.items[0].clip.titles = film.titles
+      film.items[0].clip.titles[0].start = position
     },
-    { ($0.junctions[0], $0.opening) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
+    { ($0.items[1].junction, $0.opening) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
     { $0.stillTime = $1 },
     { film, position in
       var music = FilmMusic(path: "/nowhere/music.wav")
       (music.start, music.end) = (position, position)
       film.music = [music]
     },
-    { ($0.junctions[0], $0.closing) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
+    { ($0.items[1].junction, $0.closing) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
   ]
 
   /// Reports of clips, and a film's results other than frames.
@@ -92,7 +92,7 @@ extension PublicValues {
       await walk.integers(3) { numbers in
         let place = try Workplace()
         var film = try Self.film(place.path)
-        film.junctions[0].duration = .frames(numbers[0])
+        film.items[1].junction?.duration = .frames(numbers[0])
         let export = try await film.timeline()
         #expect(!export.json.isEmpty)
       }
@@ -145,11 +145,11 @@ extension PublicValues {
     ) { walk in
       await walk.doubles(0, 0, 0, 0, -14, 1, 0) { numbers in
         try await Self.make { film in
-          film.clips[0].volume = numbers[0]
+          film.items[0].clip.volume = numbers[0]
           var music = FilmMusic(path: "/nowhere/music.wav")
           (music.volume, music.duck, music.fadeOut) = (numbers[1], numbers[2], numbers[3])
           music.sourceStart = numbers[5]
-          film.junctions[0].soundOffset = numbers[6]
+          film.items[1].junction?.soundOffset = numbers[6]
           film.music = [music]
           film.voices = [music]
           film.loudness = numbers[4]
@@ -159,12 +159,12 @@ extension PublicValues {
     add("FilmClip.rotation", "FilmClip.crop", "FilmClip.frameRate", "FilmRequest.frames") { walk in
       await walk.doubles(0.2, 0.2, 0.6, 0.6) { numbers in
         let part = PictureMotion.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-        try await Self.make { $0.clips[1].crop = part }
-        try await Self.make { $0.clips[0].speed = "\(numbers[2])" }
+        try await Self.make { $0.items[1].clip.crop = part }
+        try await Self.make { $0.items[0].clip.speed = "\(numbers[2])" }
       }
       await walk.integers(90) { numbers in
-        try await Self.make { ($0.clips[1].rotation, $0.clips[1].fit) = (numbers[0], .contain) }
-        try await Self.make { $0.clips[0].frameRate = try FrameRate(numbers[0]) }
+        try await Self.make { ($0.items[1].clip.rotation, $0.items[1].clip.fit) = (numbers[0], .contain) }
+        try await Self.make { $0.items[0].clip.frameRate = try FrameRate(numbers[0]) }
       }
       await walk.integers(0) { numbers in try await Self.make { $0.frames = numbers[0]...max(numbers[0], 1) }
       }
@@ -216,8 +216,8 @@ extension PublicValues {
       await walk.doubles(0.1, 0, 0, 0.5, 0.5) { numbers in
         let part = PictureMotion.Part(x: numbers[1], y: numbers[2], width: numbers[3], height: numbers[4])
         try await Self.make { film in
-          film.clips[0] = FilmClip(.snapshot(walk.picture))
-          film.clips[0].motion = .keyframes([
+          film.items[0].clip = FilmClip(.snapshot(walk.picture))
+          film.items[0].clip.motion = .keyframes([
             .init(at: .frames(0), part: .whole), .init(at: .seconds(numbers[0]), part: part),
           ])
         }
@@ -304,7 +304,7 @@ extension PublicValues {
       await walk.integers(10, 2) { [captions] numbers in
         var captions = captions
         (captions.letters, captions.lines) = (numbers[0], numbers[1])
-        try await Self.make { [captions] in $0.clips[0].captions = captions }
+        try await Self.make { [captions] in $0.items[0].clip.captions = captions }
       }
     }
     add(
@@ -367,9 +367,9 @@ extension PublicValues {
       "FilmJunction.init(transition:duration:isCut:timing:filters:sound:soundOffset:overlap:)"
     ) { walk in
       for count in 0...3 {
-        await walk.call { try await Self.make { $0.junctions = Array(repeating: .cut, count: count) } }
         await walk.call {
-          try await Self.make { $0.clips = Array(repeating: FilmClip(.color(.white)), count: count) }
+          let item = FilmItem(FilmClip(.color(.white)))
+          try await Self.make { $0.items = Array(repeating: item, count: count) }
         }
       }
       for source: FilmClip.Source in [
@@ -378,7 +378,7 @@ extension PublicValues {
         await walk.call {
           try await Self.make { $0.items = [FilmItem(FilmClip(source), into: .cut)] }
         }
-        await walk.call { try await Self.make { $0.clips[0].over = source } }
+        await walk.call { try await Self.make { $0.items[0].clip.over = source } }
       }
       await walk.call {
         var film = try Self.film("/nowhere")
@@ -390,8 +390,8 @@ extension PublicValues {
       }
       await walk.call {
         try await Self.make { film in
-          film.clips[1].source = .color(RGBAColor(red: 0, green: 255, blue: 0, alpha: 0))
-          film.junctions[0].transition = "slide"
+          film.items[1].clip.source = .color(RGBAColor(red: 0, green: 255, blue: 0, alpha: 0))
+          film.items[1].junction?.transition = "slide"
         }
       }
     }
@@ -403,11 +403,11 @@ extension PublicValues {
       await walk.doubles(0.2, 0.2, 0.6, 0.6) { numbers in
         let part = PictureMotion.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         try await Self.make { $0.motion = .path(from: .whole, to: part, timing: .easeIn) }
-        try await Self.make { $0.clips[1].motion = .path(from: part, to: .whole, timing: .linear) }
+        try await Self.make { $0.items[1].clip.motion = .path(from: part, to: .whole, timing: .linear) }
       }
       await walk.integers(3) { numbers in
         try await Self.make { $0.motion = .path(from: .whole, to: .whole, timing: .steps(numbers[0])) }
-        try await Self.make { $0.junctions[0].timing = .steps(numbers[0]) }
+        try await Self.make { $0.items[1].junction?.timing = .steps(numbers[0]) }
       }
     }
   }

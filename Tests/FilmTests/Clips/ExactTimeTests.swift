@@ -144,8 +144,8 @@ import Testing
       // At half the rate every other picture is shown; halves are rounded up.
       var half = try film(of: clip)
       half.output.frameRate = try FrameRate(clip.rate.0, per: 2 * clip.rate.1)
-      (half.clips, half.junctions) = (Array(half.clips[..<1]), [])
-      half.clips[0].end = .frames(7 + 80)
+      half.items.removeSubrange(1...)
+      half.items[0].clip.end = .frames(7 + 80)
       let shown = try numbers(await ResolvedFilm(FilmPlan(half)), 0..<40)
       #expect(shown == (0..<40).map { [clip.picture + 7 + 2 * $0] }, name)
     }

@@ -199,7 +199,7 @@ import Testing
     let path = try media.facts("red.mov", size: size, rate: 24, seconds: 1)
     for (hasMedia, isNamed) in [(false, true), (true, false)] {
       var request = try read(track(clip("red", start: 86_400, hasMedia: hasMedia)))
-      request.clips[0].source = .file(path: path)
+      request.items[0].clip.source = .file(path: path)
       let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
       #expect(error?.description.contains("IN is 3600 s, but it is only 1 s long") == true)
       #expect(error?.description.contains("the timeline has no available_range") == isNamed)

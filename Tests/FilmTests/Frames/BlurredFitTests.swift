@@ -102,7 +102,7 @@ import SegueSystem
     try await makeClip(media)
     for isOwn in cases([false], full: [true]) {
       let frames = try await film(media) { request in
-        if isOwn { request.clips[0].fit = .blur } else { request.output.fit = .blur }
+        if isOwn { request.items[0].clip.fit = .blur } else { request.output.fit = .blur }
       }
       #expect(frames.count == 5)
       for frame in frames {
@@ -111,7 +111,7 @@ import SegueSystem
       }
     }
     let covered = try await film(media) { request in
-      (request.output.fit, request.clips[0].fit) = (.blur, .stretch)
+      (request.output.fit, request.items[0].clip.fit) = (.blur, .stretch)
     }
     #expect((38...42).contains(covered[0][0]) && (198...202).contains(covered[0][239]))
   }

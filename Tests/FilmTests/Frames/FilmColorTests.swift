@@ -157,7 +157,7 @@ import Testing
       try await clip("a.mov", codes, color), try await clip("b.mov", codes.reversed(), color)
     )
     var request = request(a, b, to: "film.mkv")
-    request.junctions[0].transition = TransitionChoice(name: "dissolve", texts: [("light", "linear")])
+    request.items[1].junction?.transition = TransitionChoice(name: "dissolve", texts: [("light", "linear")])
     let middle = try await columns(of: request, codes.count)[24]
     for (index, code) in middle.enumerated() {
       let other = codes[codes.count - 1 - index]

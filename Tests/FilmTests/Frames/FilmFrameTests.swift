@@ -92,7 +92,7 @@ import Testing
     #expect(named.junctions.map(\.transition) == ["cut", "cut"] && named.film.frames == 360)
     request.defaults.transition = "slide"
     request.defaults.duration = .seconds(0)
-    request.junctions[1].duration = .frames(6)
+    request.items[2].junction?.duration = .frames(6)
     let short = try await FilmPlan(request).report(hasSound: false)
     #expect(short.junctions.map(\.transition) == ["cut", "slide"] && short.film.frames == 354)
   }

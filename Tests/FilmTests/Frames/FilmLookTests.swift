@@ -102,7 +102,7 @@ import Testing
     let found = try await levels()
     expect(found, (0...10).map { 64 + 12.75 * Double($0) } + Array(repeating: 128, count: 6))
     // The next clip covers the clip's end, and the film's filter covers both.
-    request.junctions = [FilmJunction(duration: .frames(4))]
+    request.items[1].junction = FilmJunction(duration: .frames(4))
     request.filter = "invert()"
     try await FilmJob(request).run()
     let wanted = (0..<13).map { index in
@@ -136,7 +136,7 @@ import Testing
     // Without p, a chunk does not depend on its place in the film.
     request.filter = "brightness(0.5)"
     let steady = try await media.chunks(of: request)
-    request.clips[1].filter = "invert()"
+    request.items[1].clip.filter = "invert()"
     let changed = try await media.chunks(of: request)
     #expect(zip(steady, changed).map { $0 != $1 } == [false, true])
   }
@@ -170,8 +170,8 @@ import Testing
     }
     let parts: [(String, (inout FilmRequest, String) -> Void)] = [
       ("filter: ", { $0.filter = $1 }),
-      ("clips[1].filter: ", { $0.clips[1].filter = $1 }),
-      ("junctions[0].filters.to: ", { $0.junctions[0].filters = FilterTexts(to: $1) }),
+      ("clips[1].filter: ", { $0.items[1].clip.filter = $1 }),
+      ("junctions[0].filters.to: ", { $0.items[1].junction?.filters = FilterTexts(to: $1) }),
       ("defaults.filters.from: ", { $0.defaults.filters = FilterTexts(from: $1) }),
       (
         "opening.filters.result: ",
@@ -193,7 +193,7 @@ import Testing
     }
     let softer = TransitionChoice.named("wipe", ["soft": 1])
     #expect(
-      try await sentence { $0.junctions[0].transition = softer }.hasPrefix(
+      try await sentence { $0.items[1].junction?.transition = softer }.hasPrefix(
         "junctions[0]: wipe has no parameter"))
     #expect(
       try await sentence { $0.defaults.transition = softer }.hasPrefix("defaults: wipe has no parameter"))

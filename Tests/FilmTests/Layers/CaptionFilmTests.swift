@@ -252,11 +252,11 @@ import Segue
     let both = try await FilmJob(film).plan().warnings
     #expect(both.contains { $0.hasPrefix("the title “A” and captions of") }, "\(both)")
     film.titles = []
-    film.clips[0].captions = film.captions
+    film.items[0].clip.captions = film.captions
     let twice = try await FilmJob(film).plan().warnings
     #expect(twice.contains { $0.hasSuffix("words.json overlap") }, "\(twice)")
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nA \u{10FFF0}\n".utf8), to: "u.srt")
-    film.clips[0].captions = nil
+    film.items[0].clip.captions = nil
     film.captions = FilmCaptions(path: media.file("u.srt"))
     let said = try await FilmJob(film).plan().warnings
     #expect(said.contains { $0.contains("no font has 1 of the characters of the captions") }, "\(said)")

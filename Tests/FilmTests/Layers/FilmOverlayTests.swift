@@ -241,7 +241,7 @@ import SegueSystem
     #expect(blinking.enumerated().allSatisfy { abs($1 - ($0 % 4 < 2 ? 255 : 0)) <= 6 }, "\(blinking)")
     (request.output.path, request.output.codec) = (media.file("film.mkv"), .ffv1)
     // The second chunk begins during both, at the end of the overlap, 7 s.
-    for index in 0...1 { request.clips[index].duration = .seconds(7) }
+    for index in 0...1 { request.items[index].clip.duration = .seconds(7) }
     (request.overlays[0].start, request.overlays[0].end) = (.seconds(6.5), nil)
     try await FilmJob(request).run()
     let whole = try await media.decode("film.mkv", as: "rgb24", isPassed: true)

@@ -158,7 +158,7 @@ import Segue
     ]
     func film(_ motion: PictureMotion) throws -> FilmRequest {
       var film = try Layers.film()
-      film.clips[0].motion = motion
+      film.items[0].clip.motion = motion
       return film
     }
     let motion = PictureMotion.keyframes(

@@ -123,7 +123,9 @@ import SegueSystem
 
   @Test("frames without a subtitle are passed through unchanged")
   func untouched() async throws {
-    let plain = try await film("1\n00:00:00,500 --> 00:00:01,200\nA\n", "b.srt") { $0.clips[0].filter = nil }
+    let plain = try await film("1\n00:00:00,500 --> 00:00:01,200\nA\n", "b.srt") {
+      $0.items[0].clip.filter = nil
+    }
     #expect(plain[0].allSatisfy { $0 == 0 })
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(2)

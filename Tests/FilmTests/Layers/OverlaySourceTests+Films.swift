@@ -39,7 +39,7 @@ extension OverlaySourceTests {
     expect(try await levels(film(overlay)), (0..<30).map { [60, 100, 140, 180][$0 % 4] })
     // A transparent background shows the film below.
     var colored = try film(FilmOverlay(path: path))
-    colored.clips[0].source = .color(.white)
+    colored.items[0].clip.source = .color(.white)
     #expect(try await levels(colored).suffix(20).allSatisfy { $0 >= 254 })
     guard Tier.current == .full else { return }
     var film = try film(overlay)

@@ -127,7 +127,7 @@ import Testing
   private func longFilm(_ overlay: FilmOverlay) throws -> FilmRequest {
     var film = try film(overlay)
     film.output.frameRate = try FrameRate(25)
-    film.clips[0].duration = .seconds(10)
+    film.items[0].clip.duration = .seconds(10)
     return film
   }
 
@@ -294,7 +294,7 @@ import Testing
     (overlay.loops, overlay.speed, overlay.shape, overlay.shadow) = (true, "0.7", .rounded(0.2), .black)
     (overlay.border, overlay.filter) = (OverlayBorder(width: 0.05), "brightness(0.2*p)")
     var film = try film(overlay)
-    film.clips[0].duration = .seconds(14)
+    film.items[0].clip.duration = .seconds(14)
     let whole = try await media.frames(of: film, as: "yuv420p")
     film.frames = 100...139
     let part = try await media.frames(of: film, as: "yuv420p")

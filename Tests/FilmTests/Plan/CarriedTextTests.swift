@@ -155,7 +155,7 @@ import SegueSystem
   @Test("cues follow a clip's speed")
   func speeds() async throws {
     var request = request(try facts(), "film.mkv")
-    (request.clips[0].speed, request.clips[1].speed) = ("2", "0.5")
+    (request.items[0].clip.speed, request.items[1].clip.speed) = ("2", "0.5")
     let plan = try await moved(request)
     let found = plan.cues
     #expect(!plan.warnings.contains { $0.contains("subtitles") }, "\(plan.warnings)")
@@ -184,7 +184,7 @@ import SegueSystem
   @Test("cues after held frames keep their pictures")
   func heldHandle() async throws {
     var request = request(try facts(), "film.mkv")
-    request.junctions[0].overlap = .handles
+    request.items[1].junction?.overlap = .handles
     // The second clip begins at 2 s. Its first picture is held for the two frames before.
     let found = try await moved(request).cues
     #expect(

@@ -94,11 +94,11 @@ import Testing
     #expect(zip(places, (2..<22).map(Double.init)).allSatisfy { abs($0 - $1) < 1e-6 })
     // Held frames are silent: the first tone ends at frame 20, the second begins at frame 18.
     request.output.path = media.file("film.wav")
-    for index in request.clips.indices {
+    for index in request.items.indices {
       let path = try media.heard("\(index).mov", seconds: 2) { 0.5 * sin(2 * .pi * 1000 * $0) }
-      request.clips[index].source = .file(path: path)
+      request.items[index].clip.source = .file(path: path)
     }
-    request.clips[1].volume = -120
+    request.items[1].clip.volume = -120
     let sound = try await media.samples(of: request)
     #expect(sound[(20 * 1920 + 10)...].allSatisfy { abs($0) < 1e-3 })
     #expect(sound[(19 * 1920)..<(20 * 1920 - 480)].map(abs).max() ?? 0 > 0.2)

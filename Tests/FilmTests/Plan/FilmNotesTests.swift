@@ -105,7 +105,8 @@ import Testing
       transition: TransitionChoice(name: "slide", texts: []), duration: .seconds(1), timing: .linear,
       filters: FilterTexts())
     let cut = notes([Self.clip("a"), Self.clip("b"), Self.clip("c")]) { request in
-      request.junctions = [own, .cut]
+      request.items[1].junction = own
+      request.items[2].junction = .cut
       request.requested = all
     }
     #expect(cut.count == 8 && cut[0] == "-t nosuch has no effect: no transition uses it")
@@ -116,7 +117,7 @@ import Testing
   @Test("settings without effect on their input are named with it")
   func values() {
     func said(_ content: FilmInputs.Content, _ change: (inout FilmClip) -> Void) -> [String] {
-      notes([content]) { change(&$0.clips[0]) }
+      notes([content]) { change(&$0.items[0].clip) }
     }
     #expect(
       said(Self.clip("a.mp4")) { $0.duration = .seconds(1) }
@@ -127,7 +128,7 @@ import Testing
     #expect(
       said(Self.picture) { $0.volume = -3 } == ["p.png: volume has no effect, since the clip has no sound"])
     let cut = notes([Self.picture, Self.picture]) {
-      $0.junctions[0] = .init(duration: .seconds(1), isCut: true)
+      $0.items[1].junction = FilmJunction(duration: .seconds(1), isCut: true)
     }
     #expect(cut == ["the cut after p.png ignores duration"])
   }

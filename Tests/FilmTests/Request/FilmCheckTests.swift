@@ -30,19 +30,19 @@ import Testing
   private static let changes: [(place: String, Change)] = [
     ("junctions.count", { $0.clips.append(FilmClip(.color(.white))) }),
     ("junctions.count", { $0.junctions = [] }),
-    ("clips.count", { $0.clips = Array(repeating: FilmClip(.color(.white)), count: 10_001) }),
+    ("clips.count", { $0.items = Array(repeating: FilmItem(FilmClip(.color(.white))), count: 10_001) }),
     ("titles.count", { $0.titles = Array(repeating: FilmTitle("a"), count: 1001) }),
     ("music.count", { $0.music = Array(repeating: FilmMusic(path: "a"), count: 101) }),
     ("voices.count", { $0.voices = Array(repeating: .voice, count: 101) }),
     ("voices[0].fadeOut", { $0.voices = [FilmMusic(.file(path: "a"), fadeOut: -1)] }),
-    ("junctions[0].duration", { $0.junctions[0].duration = .seconds(-1) }),
-    ("junctions[0].duration", { $0.junctions[0].duration = .frames(-1) }),
+    ("junctions[0].duration", { $0.items[1].junction?.duration = .seconds(-1) }),
+    ("junctions[0].duration", { $0.items[1].junction?.duration = .frames(-1) }),
     ("titles[0].size", { $0.titles[0].size = 0 }),
     ("titles[0].size", { $0.titles[0].size = 1e9 }),
     ("music[0].fadeOut", { $0.music[0].fadeOut = -1 }),
     ("music[0].duck", { $0.music[0].duck = 1 }),
     ("loudness", { $0.loudness = 1 }),
-    ("clips[1].motion.to", { $0.clips[1].motion = part(0, 0, 0, 0) }),
+    ("clips[1].motion.to", { $0.items[1].clip.motion = part(0, 0, 0, 0) }),
     ("motion.to", { $0.motion = part(0.5, 0, 0.6, 1) }),
     ("motion.to", { $0.motion = part(0, -0.1, 1, 1) }),
     ("motion.to", { $0.motion = part(.nan, 0, 1, 1) }),
@@ -64,16 +64,16 @@ import Testing
   }
 
   private static let positions: [(String, @Sendable (inout FilmRequest, FilmClip.Position) -> Void)] = [
-    ("clips[1].start", { $0.clips[1].start = $1 }), ("clips[1].end", { $0.clips[1].end = $1 }),
-    ("clips[1].duration", { $0.clips[1].duration = $1 }),
-    ("junctions[0].duration", { $0.junctions[0].duration = $1 }),
+    ("clips[1].start", { $0.items[1].clip.start = $1 }), ("clips[1].end", { $0.items[1].clip.end = $1 }),
+    ("clips[1].duration", { $0.items[1].clip.duration = $1 }),
+    ("junctions[0].duration", { $0.items[1].junction?.duration = $1 }),
     ("defaults.duration", { $0.defaults.duration = $1 }),
     ("overlays[0].start", { $0.overlays[0].start = $1 }), ("overlays[0].end", { $0.overlays[0].end = $1 }),
     ("titles[0].start", { $0.titles[0].start = $1 }), ("titles[0].end", { $0.titles[0].end = $1 }),
   ]
 
   private static let numbers: [(String, @Sendable (inout FilmRequest, Double) -> Void)] = [
-    ("clips[1].volume", { $0.clips[1].volume = $1 }), ("titles[0].size", { $0.titles[0].size = $1 }),
+    ("clips[1].volume", { $0.items[1].clip.volume = $1 }), ("titles[0].size", { $0.titles[0].size = $1 }),
     ("titles[0].fade", { $0.titles[0].fade = $1 }), ("music[0].volume", { $0.music[0].volume = $1 }),
     ("music[0].duck", { $0.music[0].duck = $1 }), ("music[0].fadeOut", { $0.music[0].fadeOut = $1 }),
     ("overlays[0].size", { $0.overlays[0].size = $1 }),
@@ -112,12 +112,12 @@ import Testing
   @Test("the error for a number out of bounds names the value and the bounds")
   func sentence() {
     var request = Self.request()
-    request.clips[1].duration = .seconds(1e300)
+    request.items[1].clip.duration = .seconds(1e300)
     #expect(
       Self.error { try request.check() }.map { "\($0)" }
         == "clips[1].duration is 1e+300 s, but must be 0 to 86400 s")
-    request.clips[1].duration = nil
-    request.clips[0].end = .frames(-1)
+    request.items[1].clip.duration = nil
+    request.items[0].clip.end = .frames(-1)
     #expect(
       Self.error { try request.check() }.map { "\($0)" } == "clips[0].end is -1, but must be 0 to 86400000")
   }
@@ -126,10 +126,13 @@ import Testing
   func curves() {
     let curve = TimingCurve.steps(0)
     let changes: [(String, Change)] = [
-      ("junctions[0].timing", { $0.junctions[0].timing = curve }),
+      ("junctions[0].timing", { $0.items[1].junction?.timing = curve }),
       ("defaults.timing", { $0.defaults.timing = curve }),
       ("motion.timing", { $0.motion = .path(from: .whole, to: .whole, timing: curve) }),
-      ("clips[0].motion.timing", { $0.clips[0].motion = .path(from: .whole, to: .whole, timing: curve) }),
+      (
+        "clips[0].motion.timing",
+        { $0.items[0].clip.motion = .path(from: .whole, to: .whole, timing: curve) }
+      ),
     ]
     for (place, change) in changes {
       var request = Self.request()
@@ -151,14 +154,14 @@ import Testing
   func ownCurve() async throws {
     var request = Self.request()
     request.music = []
-    request.junctions = [FilmJunction(transition: TransitionChoice(Stuck()))]
+    request.items[1].junction = FilmJunction(transition: TransitionChoice(Stuck()))
     let plan = try await FilmPlan(request)
     let error = await #expect(throws: FilmError.self) { _ = try await ResolvedFilm(plan) }
     guard case .curve("junctions[0].transition.timing", _)? = error else {
       Issue.record("\(error.map { "\($0)" } ?? "no error")")
       return
     }
-    request.junctions[0].timing = .linear
+    request.items[1].junction?.timing = .linear
     let film = try await ResolvedFilm(FilmPlan(request))
     #expect(film.clips.compactMap(\.junction?.transition).count == 1)
   }
@@ -207,7 +210,7 @@ import Testing
     var request = Self.request()
     request.output.frameRate = try FrameRate(24)
     #expect(request.output.frameRate == (try FrameRate(24)))
-    request.junctions = [.cut]
+    request.items[1].junction = .cut
     #expect(try await FilmPlan(request).timeline.frameCount == 144)
   }
 

@@ -152,8 +152,7 @@ import Testing
   @Test("pictures share the length of all pieces of music")
   func shared() async throws {
     var request = try request()
-    request.clips = Array(repeating: FilmClip(.color(.white)), count: 3)
-    request.junctions = [.cut, .cut]
+    request.items = Array(repeating: FilmItem(FilmClip(.color(.white)), into: .cut), count: 3)
     request.picturesShareMusic = true
     // 1.5 s are 37.5 frames.
     #expect(try await FilmPlan(request).timeline.frameCount == 38)

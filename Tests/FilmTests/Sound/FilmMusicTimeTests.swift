@@ -101,7 +101,7 @@ import Testing
     let samples = try await media.sound(name, channels: 1).count
     var request = try request(3)
     (request.music, request.picturesShareMusic) = ([FilmMusic(path: song)], true)
-    request.junctions = [.cut, .cut]
+    for index in 1...2 { request.items[index].junction = .cut }
     let frames = try await FilmPlan(request).timeline.frameCount
     let (shown, heard) = (Double(frames) / 25, Double(samples) / 48_000)
     #expect(abs(shown - heard) <= 0.04, "\(name): \(frames) \(samples)")
@@ -172,10 +172,12 @@ import Testing
       said == [
         "\(isEnd ? 5 : 4) transitions of 20 frames are shortened to fit their clips, the shortest to 12"
       ])
-    let isShared = [\FilmRequest.defaults.duration, \.junctions[2].duration]
-    for place in isShared {
+    let changes: [(inout FilmRequest) -> Void] = [
+      { $0.defaults.duration = .seconds(1.2) }, { $0.items[3].junction?.duration = .seconds(1.2) },
+    ]
+    for change in changes {
       var given = request
-      given[keyPath: place] = .seconds(1.2)
+      change(&given)
       let error = await #expect(throws: FilmError.self) { try await FilmPlan(given) }
       #expect("\(error.map { "\($0)" } ?? "")".contains("the longest that fit"))
     }
@@ -200,10 +202,10 @@ import Testing
     #expect(plan.timeline.frameCount == 185)
     let lengths = plan.timeline.clips.map(\.count)
     #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) <= 1)
-    request.clips[1].duration = .frames(100)
+    request.items[1].clip.duration = .frames(100)
     #expect(try await FilmPlan(request).timeline.clips[1].count == 100)
     #expect(try await FilmPlan(request).timeline.frameCount == 185)
-    request.clips[1].duration = .seconds(60)
+    request.items[1].clip.duration = .seconds(60)
     await #expect(throws: FilmError.self) { try await FilmPlan(request) }
     request.music = []
     await #expect(throws: FilmError.self) { try await FilmPlan(request) }

@@ -87,7 +87,7 @@ import Testing
     }
     var request = FilmRequest(
       clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.wav"))
-    request.junctions[0].sound = .linear
+    request.items[1].junction?.sound = .linear
     let offset = request.junctions[0].soundOffset
     let report = try await FilmJob(request).plan()
     let sound = try await media.samples(of: request)

@@ -21,13 +21,13 @@ import Testing
     if Tier.current == .full { try await check(draft, request) }
     #expect(draft.plan.shownTitles.map(\.plan.frames) == [0..<draft.plan.timeline.frameCount])
     // Changes the transition and its length.
-    request.junctions[0] = FilmJunction(transition: "push", duration: .frames(5))
+    request.items[1].junction = FilmJunction(transition: "push", duration: .frames(5))
     try await draft.change(to: request)
     try await check(draft, request)
     // An invalid edit leaves the draft unchanged.
     let count = draft.plan.timeline.frameCount
     var tooLong = request
-    tooLong.junctions[0].duration = .seconds(9)
+    tooLong.items[1].junction?.duration = .seconds(9)
     await #expect(throws: FilmError.self) { try await draft.change(to: tooLong) }
     #expect(draft.plan.timeline.frameCount == count)
   }
