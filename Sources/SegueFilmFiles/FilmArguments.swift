@@ -5,13 +5,9 @@ import SegueTransitions
 
 /// Parses the inputs and transitions of a command line: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f +iris`.
 package struct FilmArguments: Sendable, Hashable {
-  package var clips: [FilmClip] = []
-  /// The junctions between the inputs, one fewer.
-  package var junctions: [FilmJunction] = []
-  /// The transition before the first input; `nil` for none.
-  package var opening: FilmJunction?
+  package private(set) var items: [FilmItem] = []
   /// The transition after the last input; `nil` for none.
-  package var closing: FilmJunction?
+  package let closing: FilmJunction?
 
   /// Parses `words`.
   /// - Parameter exists: returns whether a file of that name exists.
@@ -27,15 +23,10 @@ package struct FilmArguments: Sendable, Hashable {
         pending = (word, try FilmJunction(parsing: word))
         continue
       }
-      if clips.isEmpty {
-        opening = pending?.junction
-      } else {
-        junctions.append(pending?.junction ?? .standard)
-      }
+      items.append(FilmItem(try Self.clip(word, exists: exists), into: pending?.junction))
       pending = nil
-      clips.append(try Self.clip(word, exists: exists))
     }
-    if clips.isEmpty { throw .empty }
+    if items.isEmpty { throw .empty }
     closing = pending?.junction
   }
 

@@ -13,15 +13,6 @@ extension FilmRequest {
     reader = FilmFile.self
   }
 
-  /// A film of `clips`. `junctions` are one fewer: one between each two clips.
-  package init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
-    self.init()
-    self.clips = clips
-    self.junctions = junctions
-    self.output = OutputRequest(output)
-    reader = FilmFile.self
-  }
-
   /// Reads the film in a file, either Segue's JSON or an OpenTimelineIO timeline. Paths are
   /// relative to the file. Warnings list keys without effect and parts of a timeline that Segue
   /// does not support.

@@ -25,8 +25,7 @@ extension FilmOTIO {
 private struct FilmOTIOReader {
   let folder: String
   private var notes: [String] = []
-  private var clips: [FilmClip] = []
-  private var junctions: [FilmJunction] = []
+  private var items: [FilmItem] = []
   /// The last transition, not yet followed by a clip, and its offsets in seconds.
   private var pending: (junction: FilmJunction, into: Double, out: Double)?
   private var rate: Double?
@@ -58,7 +57,7 @@ private struct FilmOTIOReader {
     if pending != nil {
       notes.append("a transition at the end is ignored, since no clip follows")
     }
-    var request = FilmRequest(clips: clips, junctions: junctions, output: "")
+    var request = FilmRequest(items: items)
     request.output.frameRate =
       own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
     request.output.size = own(film, "size", "a frame size") { FrameSize($0) }
@@ -93,7 +92,7 @@ private struct FilmOTIOReader {
   }
 
   private mutating func transition(_ item: JSONValue) throws(JSONProblem) {
-    guard !clips.isEmpty else { return notes.append("a transition before the first clip is ignored") }
+    guard !items.isEmpty else { return notes.append("a transition before the first clip is ignored") }
     let own = item["metadata"]?["segue"]
     let type = item["transition_type"]?.text ?? ""
     let name = own?["transition"]?.text
@@ -151,7 +150,7 @@ private struct FilmOTIOReader {
       clip.isOnMediaClock = media?["available_range"] == nil
       append(clip, start: (start ?? 0) + found.earlier, length: length)
       let offset = own(item["metadata"]?["segue"], "sound", "seconds") { Double($0) }
-      if let offset, let last = junctions.indices.last { junctions[last].soundOffset = offset }
+      if let offset { items[items.count - 1].junction?.soundOffset = offset }
     } else {
       notes.append("the clip “\(name)” has no media and becomes black")
       append(FilmClip(.color(.black)), start: nil, length: length)
@@ -161,15 +160,15 @@ private struct FilmOTIOReader {
   /// Appends a clip, extended by its transitions' offsets. `start` is `nil` for stills.
   private mutating func append(_ clip: FilmClip, start: Double?, length: Double?) {
     var clip = clip
+    var junction = items.isEmpty ? nil : FilmJunction.cut
     let into = pending?.into ?? 0
-    if let pending, let last = clips.indices.last {
-      var junction = pending.junction
-      junction.duration = .seconds(pending.into + pending.out)
-      if junction.duration == .seconds(0) { junction = .cut }
-      junctions.append(junction)
-      clips[last].lengthen(by: pending.out)
-    } else if !clips.isEmpty {
-      junctions.append(.cut)
+    if let pending, let last = items.indices.last {
+      let length = pending.into + pending.out
+      if length > 0 {
+        junction = pending.junction
+        junction?.duration = .seconds(length)
+      }
+      items[last].clip.lengthen(by: pending.out)
     }
     pending = nil
     if let start {
@@ -178,7 +177,7 @@ private struct FilmOTIOReader {
     } else {
       clip.duration = .seconds((length ?? 0) + into)
     }
-    clips.append(clip)
+    items.append(FilmItem(clip, into: junction))
   }
 
   /// `time` in seconds; errors call it `place`. Returns `nil` without a value or rate.

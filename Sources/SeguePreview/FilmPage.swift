@@ -69,7 +69,7 @@ final class FilmPage: LivePage {
 
   /// Changes a transition; an error changes nothing.
   private func change(_ index: Int, _ name: String, _ seconds: Double) throws {
-    let last = draft.request.clips.count - 1
+    let last = draft.request.items.count - 1
     let place: FilmScript.Place = index < 0 ? .opening : index >= last ? .closing : .after(index)
     var (script, draft) = (script, draft)
     try script.set(name, seconds, at: place)

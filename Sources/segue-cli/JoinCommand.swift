@@ -237,8 +237,7 @@ extension FilmRequest {
           "\(film) describes a film, so it must be the only input; put the others into its clips")
       }
       let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
-      self.init(clips: arguments.clips, junctions: arguments.junctions, output: "")
-      opening = arguments.opening
+      self.init(items: arguments.items)
       closing = arguments.closing
     }
     var own = self

@@ -22,8 +22,7 @@ extension ToolTests {
       ]
       let printed = try await Tool(place).run(words + ["--plan", "--json"])
       var request = FilmRequest(
-        clips: ["#ff0000", "#0000ff"].compactMap { RGBAColor($0) }.map { FilmClip(.color($0)) },
-        junctions: [FilmJunction()], output: "")
+        items: ["#ff0000", "#0000ff"].compactMap { RGBAColor($0) }.map { FilmItem(FilmClip(.color($0))) })
       request.pictureDuration = 1
       request.defaults.duration = .seconds(0.4)
       (request.output.size, request.output.frameRate) = (

@@ -5,8 +5,17 @@ import SegueSystem
 import TestSupport
 
 @testable import SegueFilm
+@testable import SegueFilmFiles
 @testable import SegueMedia
 @testable import SegueRun
+
+extension FilmRequest {
+  /// A film of `clips`, with `junctions` between them, one fewer.
+  init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
+    let items = zip(clips, [nil] + junctions.map(Optional.some)).map { FilmItem($0, into: $1) }
+    self.init(items: items, output: OutputRequest(output))
+  }
+}
 
 /// Films without an encoder.
 extension Media {

@@ -8,8 +8,12 @@ extension PublicValues {
   /// frames/s.
   private static func film(_ folder: String) throws -> FilmRequest {
     var film = FilmRequest(
-      clips: [FilmClip(.color(.white)), FilmClip(.color(.black))],
-      junctions: [FilmJunction(transition: "dissolve", duration: .frames(1))], output: folder + "/film.raw")
+      items: [
+        FilmItem(FilmClip(.color(.white))),
+        FilmItem(
+          FilmClip(.color(.black)), into: FilmJunction(transition: "dissolve", duration: .frames(1))),
+      ],
+      output: OutputRequest(folder + "/film.raw"))
     film.output.frameRate = try FrameRate(10)
     film.pictureDuration = 0.2
     film.titles = [FilmTitle("a")]

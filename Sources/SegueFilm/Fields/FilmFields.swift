@@ -128,30 +128,26 @@ extension FilmRequest: Described {
   }
 
   @Sendable private static func readClips(_ document: JSONObject, into request: inout FilmRequest) throws {
-    var written = WrittenPlaces()
-    var pending: FilmJunction?
+    var pending: (entry: Int, junction: FilmJunction)?
     for (index, entry) in try document.objects("clips", shorthand: "src").enumerated() {
       if entry.has("transition") {
-        if request.clips.isEmpty {
+        if request.items.isEmpty {
           throw entry.problem("the first entry is a transition; move it after a clip, or use “opening”")
         }
         if pending != nil { throw entry.problem("two transitions in a row; put a clip between them") }
-        pending = try FilmJunction(entry)
+        pending = (index, try FilmJunction(entry))
         continue
       }
-      if !request.clips.isEmpty {
-        request.junctions.append(pending ?? .standard)
-        written.junctions.append(pending == nil ? nil : index - 1)
-      }
+      var item = FilmItem(try FilmClip.fields.read(entry), into: pending?.junction)
+      item.clipEntry = index
+      item.junctionEntry = pending?.entry
+      request.items.append(item)
       pending = nil
-      request.clips.append(try FilmClip.fields.read(entry))
-      written.clips.append(index)
     }
     if pending != nil {
       throw document.problem("clips: the last entry is a transition; add a clip after it, or use “closing”")
     }
-    if request.clips.isEmpty { throw document.problem("“clips” is empty; add a clip") }
-    request.written = written
+    if request.items.isEmpty { throw document.problem("“clips” is empty; add a clip") }
   }
 }
 

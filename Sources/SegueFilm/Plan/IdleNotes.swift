@@ -22,7 +22,7 @@ extension FilmPlan {
       guard let name = request.requested[value], !isUsed(value, request, clips) else { return nil }
       let reason =
         value.isOfJunctions
-        ? request.junctions.isEmpty ? "there is one input, so no transition" : "no transition uses it"
+        ? request.items.count < 2 ? "there is one input, so no transition" : "no transition uses it"
         : clips.lazy.compactMap(\.content.framesSentence).first
           ?? "no \(value == .motion ? "picture" : "picture or colour") uses it"
       return "\(name) has no effect: \(reason)"
@@ -76,13 +76,13 @@ extension FilmPlan {
   static func unusedCutValues(_ request: FilmRequest) -> [String] {
     request.junctions.enumerated().compactMap { index, junction in
       guard junction.isCut else { return nil }
+      let before = request.items[index].clip.source.text
       let given = [
         ("duration", junction.duration != nil), ("timing", junction.timing != nil),
         ("params", junction.transition?.texts.isEmpty == false), ("filters", junction.filters != nil),
         ("sound", junction.sound != nil), ("overlap", junction.overlap != nil),
       ].filter(\.1).map(\.0)
-      return given.isEmpty
-        ? nil : "the cut after \(request.clips[index].source.text) ignores \(given.joined(separator: ", "))"
+      return given.isEmpty ? nil : "the cut after \(before) ignores \(given.joined(separator: ", "))"
     }
   }
 }

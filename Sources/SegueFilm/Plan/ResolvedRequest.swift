@@ -23,7 +23,7 @@ struct ResolvedRequest: Sendable {
     let request = try requested.takingTurns()
     self.request = request
     let between = try request.junctions.enumerated().map { index, junction in
-      let words = "the transition after \(request.clips[index].source.text)"
+      let words = "the transition after \(request.items[index].clip.source.text)"
       return try request.found(junction, request.place(ofJunction: index), words)
     }
     let opening = try request.found(request.opening, "opening", "the opening")

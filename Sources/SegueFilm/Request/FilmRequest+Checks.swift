@@ -73,11 +73,10 @@ extension FilmRequest {
     }
   }
 
-  /// Checks everything that needs no open file: numbers out of range, invalid curves, counts that do not
-  /// match, and conflicting options.
+  /// Checks everything that needs no open file: numbers out of range, invalid curves and conflicting options.
   /// - Throws: `FilmError`, `UsageError`.
   package func check() throws {
-    if clips.isEmpty { throw FilmError.empty }
+    if items.isEmpty { throw FilmError.empty }
     try checkCounts()
     for (index, clip) in clips.enumerated() {
       try FilmClip.fields.check(clip, place(ofClip: index))
@@ -103,21 +102,16 @@ extension FilmRequest {
     try checkCopying()
   }
 
-  /// Checks the number of clips, of titles with those of the clips, and of junctions.
+  /// Checks the number of clips, and of titles with those of the clips.
   private func checkCounts() throws(FilmError) {
-    try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
+    try FilmBounds.check(items.count, in: FilmBounds.clips, "clips.count")
     try FilmBounds.check(
       clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
-    guard junctions.count == clips.count - 1 else {
-      throw .value(
-        place: "junctions.count", value: "\(junctions.count)",
-        expected: "\(clips.count - 1), one fewer than clips")
-    }
   }
 
   /// Checks the number of chapters of a copied film.
   private func checkChapters() throws(UsageError) {
-    let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }
+    let chapters = items.count { marksChapters || $0.clip.chapter != nil }
     // An unnamed chapter may precede the first named one.
     if copies, chapters >= MovieHeader.maximumChapters {
       throw .conflict(.tooMany(.chapters, count: chapters, maximum: MovieHeader.maximumChapters - 1))

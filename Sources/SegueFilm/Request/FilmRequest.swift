@@ -12,6 +12,10 @@ public struct FilmItem: Sendable, Hashable {
   /// clip it is the opening from the background, over the clip's own frames, with a fade-in of the
   /// sound; `nil` means a cut.
   public var junction: FilmJunction?
+  /// The index of the clip in the `clips` list of a film file; `nil` without a file.
+  var clipEntry: Int?
+  /// The index of the junction in that list; `nil` for a junction that is not in the file.
+  var junctionEntry: Int?
 
   /// A clip with the transition into it.
   public init(_ clip: FilmClip, into junction: FilmJunction? = nil) {
@@ -20,34 +24,12 @@ public struct FilmItem: Sendable, Hashable {
   }
 }
 
-/// The indices of clips and junctions in the `clips` list of a film file; `nil` for a junction that is not
-/// in the file.
-package struct WrittenPlaces: Sendable, Hashable {
-  package var clips: [Int] = []
-  package var junctions: [Int?] = []
-}
-
 /// A film and its settings, with the defaults of the command line. A film lasts at most a day.
 ///
 /// ``validate()`` checks the values; ``FilmJob/init(_:)`` calls it.
 public struct FilmRequest: Sendable {
   /// The clips in order, 1 to 10,000, each with the transition into it.
-  public var items: [FilmItem] {
-    get {
-      zip(clips, [opening] + junctions.map(Optional.some)).map { FilmItem($0, into: $1) }
-    }
-    set {
-      clips = newValue.map(\.clip)
-      opening = newValue.first?.junction
-      written = nil
-      junctions = newValue.dropFirst().map { $0.junction ?? FilmJunction() }
-    }
-  }
-  package var clips: [FilmClip]
-  /// The junctions between the clips; one fewer than the clips.
-  package var junctions: [FilmJunction]
-  /// The transition from the background to the first clip; `nil` means a cut.
-  package var opening: FilmJunction?
+  public var items: [FilmItem]
   /// The transition from the last clip to the background, over the clip's own frames, with a
   /// fade-out of the sound; `nil` means a cut.
   public var closing: FilmJunction?
@@ -123,12 +105,22 @@ public struct FilmRequest: Sendable {
   package var files: [String] = []
   /// The files of the films that contain this one; `nil` for a film that is not an overlay.
   var nesting: [String]?
-  /// The indices in the film file; `nil` for a film without a file.
-  package var written: WrittenPlaces?
   /// The defaults that the user set, with the option of each.
   package var requested: [FilmDefault: String] = [:]
   /// Notes about the film file, a sentence each.
   package var notes: [String] = []
+
+  /// The clips of ``items``, as a copy. A clip is changed in ``items``.
+  package var clips: [FilmClip] { items.map(\.clip) }
+
+  /// The junctions between the clips, as a copy; one fewer than the clips.
+  package var junctions: [FilmJunction] { items.dropFirst().map { $0.junction ?? .standard } }
+
+  /// The transition from the background to the first clip, which it needs; `nil` means a cut.
+  package var opening: FilmJunction? {
+    get { items.first?.junction }
+    set { if !items.isEmpty { items[0].junction = newValue } }
+  }
 
   private var sounds: [FilmMusic] { music + voices }
 
@@ -162,12 +154,12 @@ public struct FilmRequest: Sendable {
 
   /// The place of clip `index` in errors: its index in the film file, if there is one.
   func place(ofClip index: Int) -> String {
-    "clips[\(written?.clips.dropFirst(index).first ?? index)]"
+    "clips[\(items[index].clipEntry ?? index)]"
   }
 
   /// The place of the junction after clip `index` in errors: its index in the film file, if there is one.
   func place(ofJunction index: Int) -> String {
-    (written?.junctions.dropFirst(index).first ?? nil).map { "clips[\($0)]" } ?? "junctions[\(index)]"
+    items[index + 1].junctionEntry.map { "clips[\($0)]" } ?? "junctions[\(index)]"
   }
 
   /// The titles of the clips, then those of the film.
@@ -186,7 +178,7 @@ public struct FilmRequest: Sendable {
   /// - Throws: as `read`; `FilmError.file`.
   func inFile<Part>(_ read: () throws -> Part) throws -> Part {
     do { return try read() } catch let error as FilmError {
-      guard written != nil else { throw error }
+      guard items.contains(where: { $0.clipEntry != nil }) else { throw error }
       throw FilmError.file(name: files.first ?? "standard input", reason: "\(error)")
     }
   }
@@ -206,7 +198,7 @@ public struct FilmRequest: Sendable {
     let layers =
       allTitles.flatMap { [$0.content.enter, $0.content.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
       + allCaptions.flatMap { [$0.content.enter, $0.content.exit] }
-    return ([opening, closing] + layers).compactMap(\.self) + junctions
+    return items.compactMap(\.junction) + ([closing] + layers).compactMap(\.self)
   }
 
   /// The files read by filters.
@@ -218,8 +210,7 @@ public struct FilmRequest: Sendable {
 
   /// A film without clips, which reads no film files.
   package init() {
-    clips = []
-    junctions = []
+    items = []
     output = ""
   }
 

@@ -77,9 +77,10 @@ extension FilmRequest {
     }
     var request = self
     var (turn, before): (Int, String?) = (0, nil)
-    for index in junctions.indices {
-      defer { before = request.junctions[index].transition?.name }
-      guard junctions[index].transition == nil, !junctions[index].isCut else { continue }
+    for index in items.indices.dropFirst() {
+      var junction = items[index].junction ?? .standard
+      defer { before = junction.transition?.name }
+      guard junction.transition == nil, !junction.isCut else { continue }
       let name: String
       switch turns {
       case .list(let names): name = names[turn % names.count]
@@ -88,7 +89,8 @@ extension FilmRequest {
         name = names[numbers.next(below: names.count)]
       }
       turn += 1
-      request.junctions[index].transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
+      junction.transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
+      request.items[index].junction = junction
     }
     if turn > 0 {
       request.requested[.transition] = nil

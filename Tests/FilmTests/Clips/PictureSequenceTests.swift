@@ -32,8 +32,7 @@ import Testing
   /// The picture number of each frame of a film of `words`, from 1.
   private func shown(_ words: String, rate: Int? = 10) async throws -> (numbers: [Int], FilmReport) {
     let arguments = try FilmArguments([media.file(words)]) { FileManager.default.fileExists(atPath: $0) }
-    var request = FilmRequest(
-      clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.raw"))
+    var request = FilmRequest(items: arguments.items, output: OutputRequest(media.file("film.raw")))
     request.output.format = .raw
     request.output.overwrites = true
     request.output.frameRate = try rate.map { try FrameRate($0) }

@@ -15,27 +15,25 @@ import Testing
   func sequence() throws {
     let film = try read(["a.mp4", "+slide:1.2,rows=12", "b.jpg", "+cut", "color:#ff8000", "c.mov@2.5-75f"])
     #expect(
-      film.clips.map(\.source) == [
+      film.items.map(\.clip.source) == [
         .file(path: "a.mp4"), .file(path: "b.jpg"),
         .color(.init(red: 255, green: 128, blue: 0)), .file(path: "c.mov"),
       ])
-    #expect(film.clips[3].start == .seconds(2.5))
-    #expect(film.clips[3].end == .frames(75))
+    #expect(film.items[3].clip.start == .seconds(2.5))
+    #expect(film.items[3].clip.end == .frames(75))
     #expect(
-      film.junctions == [
-        FilmJunction(
-          transition: .named("slide", ["rows": 12]), duration: .seconds(1.2)),
-        .cut, .standard,
+      film.items.map(\.junction) == [
+        nil, FilmJunction(transition: .named("slide", ["rows": 12]), duration: .seconds(1.2)), .cut, nil,
       ])
   }
 
   @Test("either end of a range may be omitted")
   func ranges() throws {
     let film = try read(["a@-3", "a@10f-", "b@1-2", "me@home-1.mp4"], files: ["a", "b@1-2"])
-    #expect(film.clips.map(\.start) == [nil, .frames(10), nil, nil])
-    #expect(film.clips.map(\.end) == [.seconds(3), nil, nil, nil])
-    #expect(film.clips[2].source == .file(path: "b@1-2"))
-    #expect(film.clips[3].source == .file(path: "me@home-1.mp4"))
+    #expect(film.items.map(\.clip.start) == [nil, .frames(10), nil, nil])
+    #expect(film.items.map(\.clip.end) == [.seconds(3), nil, nil, nil])
+    #expect(film.items[2].clip.source == .file(path: "b@1-2"))
+    #expect(film.items[3].clip.source == .file(path: "me@home-1.mp4"))
   }
 
   @Test("colours with ranges, clock times and milliseconds are read")
@@ -43,11 +41,11 @@ import Testing
     let film = try read([
       "a@1:02.5-1:00:10", "+dissolve:500ms", "color:black@0-1.5s", "+slide:0:01.5", "color:#12a",
     ])
-    #expect(film.clips[0].start == .seconds(62.5) && film.clips[0].end == .seconds(3610))
-    #expect(film.clips[1].source == .color(.black))
-    #expect(film.clips[1].start == .seconds(0) && film.clips[1].end == .seconds(1.5))
-    #expect(film.junctions.map(\.duration) == [.seconds(0.5), .seconds(1.5)])
-    #expect(film.junctions.map(\.transition) == ["dissolve", "slide"])
+    #expect(film.items[0].clip.start == .seconds(62.5) && film.items[0].clip.end == .seconds(3610))
+    #expect(film.items[1].clip.source == .color(.black))
+    #expect(film.items[1].clip.start == .seconds(0) && film.items[1].clip.end == .seconds(1.5))
+    #expect(film.items.map(\.junction?.duration) == [nil, .seconds(0.5), .seconds(1.5)])
+    #expect(film.items.map(\.junction?.transition) == [nil, "dissolve", "slide"])
     for text in ["1:60", ":1", "1:", "1:2:3:4", "a:1", "1:-2", "1.5:2"] {
       #expect(ClockText.seconds(text) == nil, "\(text)")
     }

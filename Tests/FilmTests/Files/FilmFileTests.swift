@@ -288,6 +288,17 @@ import Testing
     #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("film.json: \(place)"), "\(String(describing: error))")
   }
 
+  @Test("errors in an edited film name the entries of its file")
+  func editedPlaces() throws {
+    var film = try parse(
+      #"{"segue": 1, "clips": ["color:red", {"transition": "iris"}, "color:blue", "color:red"]}"#)
+    film.items.removeFirst()
+    #expect(film.opening?.transition == "iris")
+    film.items[1].clip.duration = .seconds(-1)
+    let error = #expect(throws: FilmError.self) { try film.check() }
+    #expect(error.map { "\($0)" } == "clips[3].duration is -1 s, but must be 0 to 86400 s")
+  }
+
   @Test(
     "a film file's defaults may list alternating transitions",
     arguments: [

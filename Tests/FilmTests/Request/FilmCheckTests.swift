@@ -28,8 +28,6 @@ import Testing
   }
 
   private static let changes: [(place: String, Change)] = [
-    ("junctions.count", { $0.clips.append(FilmClip(.color(.white))) }),
-    ("junctions.count", { $0.junctions = [] }),
     ("clips.count", { $0.items = Array(repeating: FilmItem(FilmClip(.color(.white))), count: 10_001) }),
     ("titles.count", { $0.titles = Array(repeating: FilmTitle("a"), count: 1001) }),
     ("music.count", { $0.music = Array(repeating: FilmMusic(path: "a"), count: 101) }),

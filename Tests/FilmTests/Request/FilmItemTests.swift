@@ -28,7 +28,7 @@ import Testing
     var film = try film([
       item, FilmItem(FilmClip(.color(.black))), FilmItem(FilmClip(.color(red)), into: .cut),
     ])
-    #expect(film.items.map { $0.junction?.isCut } == [false, false, true])
+    #expect(film.items.map(\.junction) == [item.junction, nil, .cut])
     film.defaults.duration = .frames(2)
     let plan = try await FilmJob(film).plan()
     #expect(plan.film.frames == 28 && plan.opening?.transition == "wipe" && plan.opening?.frames == 4)

@@ -85,8 +85,7 @@ import Testing
     let arguments = try FilmArguments(words) {
       media.bytes(String($0.split(separator: "/").last ?? "")) != nil
     }
-    var request = FilmRequest(
-      clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.wav"))
+    var request = FilmRequest(items: arguments.items, output: OutputRequest(media.file("film.wav")))
     request.items[1].junction?.sound = .linear
     let offset = request.junctions[0].soundOffset
     let report = try await FilmJob(request).plan()
@@ -142,8 +141,7 @@ import Testing
       let arguments = try FilmArguments(words) {
         media.bytes(String($0.split(separator: "/").last ?? "")) != nil
       }
-      return FilmRequest(
-        clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.wav"))
+      return FilmRequest(items: arguments.items, output: OutputRequest(media.file("film.wav")))
     }
     let cases = [
       ("@0-2", "+cut,sound=-0.5", "@0-2", 0), ("@0-2", "+cut,sound=0.5", "@0-2", 0),

@@ -80,8 +80,8 @@ import Testing
     #expect(report.audio?.samples == 192_000)
     #expect(try await media.samples(of: request).count == 192_000)
     let typed = try FilmArguments(["voice.wav@1-,over=#ff0000", "b.wav,over=cover.jpg"]) { _ in false }
-    #expect(typed.clips[0].over == .color(Self.red) && typed.clips[0].start == .seconds(1))
-    #expect(typed.clips[1].over == .file(path: "cover.jpg"))
+    #expect(typed.items[0].clip.over == .color(Self.red) && typed.items[0].clip.start == .seconds(1))
+    #expect(typed.items[1].clip.over == .file(path: "cover.jpg"))
     let text =
       #"{"segue": 1, "clips": [{"src": "a.wav", "over": "c.png"}, {"src": "b.wav", "over": "color:red"}]}"#
     let clips = try FilmFile.film(in: text, path: "folder/film.json").clips
