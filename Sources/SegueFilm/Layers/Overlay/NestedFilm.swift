@@ -41,25 +41,29 @@ enum NestedFilm {
     film.library = request.library
     film.isStrict = request.isStrict
     film.decoderStallLimit = request.decoderStallLimit
-    if let color = film.output.color, color != .sdr {
-      film.notes.append(
-        "color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR")
-    }
+    film.notes += idleNotes(of: film, isHeard: isHeard)
     film.output.color = .sdr
     film.output.depth = .eight
-    if film.channels != nil, isHeard {
-      film.notes.append("channels has no effect, since a film that is an overlay is mixed in stereo")
-    }
     film.carriesSubtitles = false
     film.channels = .stereo
-    if film.loudness != nil {
-      film.loudness = nil
-      if isHeard {
-        film.notes.append("loudness has no effect in a film that is an overlay; set the overlay's volume")
-      }
-    }
+    film.loudness = nil
     if !isHeard { silence(&film) }
     return film
+  }
+
+  /// Notes about settings of `film` that have no effect in an overlay.
+  private static func idleNotes(of film: FilmRequest, isHeard: Bool) -> [String] {
+    var notes: [String] = []
+    if let color = film.output.color, color != .sdr {
+      notes.append("color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR")
+    }
+    if isHeard, film.channels != nil {
+      notes.append("channels has no effect, since a film that is an overlay is mixed in stereo")
+    }
+    if isHeard, film.loudness != nil {
+      notes.append("loudness has no effect in a film that is an overlay; set the overlay's volume")
+    }
+    return notes
   }
 
   private static func silence(_ film: inout FilmRequest) {
