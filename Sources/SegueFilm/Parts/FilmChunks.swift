@@ -32,7 +32,8 @@ extension FilmTimeline {
   /// The film frames in chunks of 5 to 10 seconds; a shorter film is one chunk.
   ///
   /// Chunks end where a clip is first alone, if possible. Changing a clip's length then keeps the chunks
-  /// after it valid, and no chunk decodes a clip from its keyframe for an overlap at its end.
+  /// after it valid, and no chunk decodes a clip from its keyframe for an overlap at its end. Each chunk
+  /// starts an encoder and opens a clip again, so the last such end is taken.
   package var chunks: [Range<Int>] {
     let longest = longestChunk
     let shortest = longest / 2
@@ -41,7 +42,7 @@ extension FilmTimeline {
     while frameCount - start > longest {
       let latest = min(start + longest, frameCount - shortest)
       let ends = start + max(1, shortest)...latest
-      let end = overlaps.first { ends.contains($0.upperBound) }?.upperBound ?? latest
+      let end = overlaps.last { ends.contains($0.upperBound) }?.upperBound ?? latest
       chunks.append(start..<end)
       start = end
     }

@@ -45,6 +45,17 @@ import Testing
     }
   }
 
+  @Test("a chunk has as many short clips as 10 s hold")
+  func longChunks() throws {
+    // Overlaps end at 150, 276 and 402 of 528 frames; 300 frames are 10 s.
+    let film = try FilmTimeline(rate: rate(30), lengths: [150, 150, 150, 150], overlaps: [24, 24, 24])
+    #expect(film.chunks == [0..<276, 276..<528])
+    // Overlaps end at 60 and every 54 frames after it.
+    let short = try FilmTimeline(
+      rate: rate(30), lengths: Array(repeating: 60, count: 20), overlaps: Array(repeating: 6, count: 19))
+    #expect(short.chunks == [0..<276, 276..<546, 546..<816, 816..<1086])
+  }
+
   @Test("a longer clip leaves the chunks after it unchanged")
   func movedChunks() throws {
     let lengths = [160, 170, 180, 190, 200]
