@@ -17,6 +17,20 @@ extension FilmRequest {
   }
 }
 
+extension FilmTimeline {
+  /// A film whose junctions are lists of their lengths and properties.
+  init(
+    rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
+    handles: [Bool]? = nil, shortens: Bool = false, flexible: [Bool]? = nil
+  ) throws(FilmError) {
+    let edges = ([opening] + overlaps + [closing]).enumerated().map { index, count in
+      let usesHandles = overlaps.indices.contains(index - 1) && handles?[index - 1] == true
+      return Edge(count: count, usesHandles: usesHandles, isFlexible: flexible?[index] ?? false)
+    }
+    try self.init(rate: rate, lengths: lengths, edges: edges, shortens: shortens)
+  }
+}
+
 /// Films without an encoder.
 extension Media {
   /// Renders `film` as Y4M and returns its frames, concatenated, with pixels in `layout`.

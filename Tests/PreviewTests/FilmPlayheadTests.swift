@@ -7,7 +7,12 @@ import Testing
 /// The frame of a film's page.
 @Suite("A film's playhead") struct FilmPlayheadTests {
   private func playhead(_ count: Int = 100) throws -> FilmPlayhead {
-    FilmPlayhead(try FilmTimeline(rate: FrameRate(20), lengths: [count], overlaps: []))
+    FilmPlayhead(try timeline(count))
+  }
+
+  private func timeline(_ count: Int) throws -> FilmTimeline {
+    let cut = FilmTimeline.Edge()
+    return try FilmTimeline(rate: FrameRate(20), lengths: [count], edges: [cut, cut])
   }
 
   @Test("seeking is limited to the film's length")
@@ -18,7 +23,7 @@ import Testing
     playhead.seek(to: -3)
     #expect(playhead.frame == 0)
     playhead.seek(to: 60)
-    playhead.change(try FilmTimeline(rate: FrameRate(20), lengths: [50], overlaps: []))
+    playhead.change(try timeline(50))
     #expect(playhead.frame == 49 && !playhead.isRunning)
   }
 

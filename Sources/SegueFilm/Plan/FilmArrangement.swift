@@ -38,13 +38,9 @@ struct FilmArrangement: Sendable {
   private static func makeTimeline(
     _ clips: [ResolvedClip], _ junctions: [ResolvedJunction], _ request: FilmRequest, rate: FrameRate
   ) throws(FilmError) -> FilmTimeline {
-    let between = junctions.dropFirst().dropLast()
     do {
       return try FilmTimeline(
-        rate: rate, lengths: clips.map(\.length), overlaps: between.map(\.length),
-        opening: junctions[0].length, closing: junctions[junctions.count - 1].length,
-        handles: between.map(\.usesHandles), shortens: request.shortens,
-        flexible: junctions.map(\.isFlexible))
+        rate: rate, lengths: clips.map(\.length), edges: junctions.map(\.edge), shortens: request.shortens)
     } catch {
       throw error.naming(clips.map(\.input.source.text))
     }

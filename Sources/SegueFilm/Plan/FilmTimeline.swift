@@ -21,8 +21,30 @@ package struct FilmTimeline: Sendable, Hashable {
   package let opening: Range<Int>
   /// The frames of the closing transition; empty for none.
   package let closing: Range<Int>
-  /// Whether each overlap uses handles.
-  private let handles: [Bool]
+  /// The opening, the overlaps and the closing, shortened to fit their clips.
+  private let edges: [Edge]
+
+  /// The opening, an overlap or the closing, before it is placed.
+  package struct Edge: Sendable, Hashable {
+    /// The length in frames.
+    var count: Int
+    /// Whether it uses frames beyond the lengths of both clips.
+    var usesHandles: Bool
+    /// Whether it may be shortened.
+    var isFlexible: Bool
+
+    package init(count: Int = 0, usesHandles: Bool = false, isFlexible: Bool = false) {
+      self.count = count
+      self.usesHandles = usesHandles
+      self.isFlexible = isFlexible
+    }
+
+    /// The number of frames of the clip after it that are before that clip's in point.
+    fileprivate var lead: Int { usesHandles ? count / 2 : 0 }
+
+    /// The number of frames of the clip before it that are after that clip's out point.
+    fileprivate var trail: Int { usesHandles ? count - count / 2 : 0 }
+  }
 
   package enum Segment: Sendable, Hashable {
     /// A single clip.
@@ -35,64 +57,66 @@ package struct FilmTimeline: Sendable, Hashable {
     case closing
   }
 
-  /// Places clips of `lengths` frames, each at least 1, with `overlaps` frames between neighbours.
+  /// Places clips of `lengths` frames, each at least 1.
   /// - Parameters:
-  ///   - opening: the length of the opening transition in frames.
-  ///   - closing: the length of the closing transition in frames.
-  ///   - handles: whether each overlap uses handles; `nil` for none.
-  ///   - shortens: whether to cap overlaps that exceed a clip, in proportion on both of its sides.
-  ///   - flexible: whether the opening, each overlap and the closing may be capped in any case; `nil` for
-  ///     none.
+  ///   - edges: the opening, the overlaps between the clips, and the closing. The first and the last use no
+  ///     handles.
+  ///   - shortens: whether all edges may be shortened.
   /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
   package init(
-    rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
-    handles: [Bool]? = nil, shortens: Bool = false, flexible: [Bool]? = nil
+    rate: FrameRate, lengths: [Int], edges: [Edge], shortens: Bool = false
   ) throws(FilmError) {
-    precondition(lengths.allSatisfy { $0 > 0 }, "each clip needs at least one frame")
-    precondition(overlaps.allSatisfy { $0 >= 0 }, "overlaps must be at least 0")
-    precondition(overlaps.count == max(0, lengths.count - 1), "each pair of adjacent clips needs one overlap")
-    precondition(opening >= 0 && closing >= 0, "opening and closing must be at least 0")
-    let handles = handles ?? overlaps.map { _ in false }
-    let edges = Edges(
-      counts: [opening] + overlaps + [closing], handles: [false] + handles + [false],
-      flexible: (flexible ?? Array(repeating: false, count: overlaps.count + 2)).map { $0 || shortens })
-    let fitting = edges.fitting(lengths)
-    if let clip = lengths.indices.first(where: { edges.hasNoRoom($0, in: lengths[$0]) }) {
+    precondition(!lengths.isEmpty && lengths.allSatisfy { $0 > 0 }, "each clip needs at least one frame")
+    precondition(edges.count == lengths.count + 1, "each clip needs an edge on both sides")
+    precondition(edges.allSatisfy { $0.count >= 0 }, "edges must have at least 0 frames")
+    var edges = edges
+    edges[0].usesHandles = false
+    edges[lengths.count].usesHandles = false
+    if shortens { for index in edges.indices { edges[index].isFlexible = true } }
+    let fitting = Self.fitting(edges, lengths)
+    for (clip, length) in lengths.enumerated() {
+      let (before, after) = (edges[clip], edges[clip + 1])
+      guard ClipEdges(before: before, after: after, length: length).hasNoRoom else { continue }
       throw .overlapsTooLong(
-        source: "input \(clip + 1)", clip: clip, of: lengths.count, length: lengths[clip],
-        before: edges.flexible[clip] ? 0 : edges.counts[clip],
-        after: edges.flexible[clip + 1] ? 0 : edges.counts[clip + 1], longestBefore: fitting.counts[clip],
-        longestAfter: fitting.counts[clip + 1], rate: rate)
+        source: "input \(clip + 1)", clip: clip, of: lengths.count, length: length,
+        before: before.isFlexible ? 0 : before.count, after: after.isFlexible ? 0 : after.count,
+        longestBefore: fitting[clip].count, longestAfter: fitting[clip + 1].count, rate: rate)
+    }
+    var (clips, overlaps, end): ([Range<Int>], [Range<Int>], Int) = ([], [], 0)
+    for (index, length) in lengths.enumerated() {
+      let start = index == 0 ? 0 : end - fitting[index].count
+      if index > 0 { overlaps.append(start..<end) }
+      end = start + length + fitting[index].lead + fitting[index + 1].trail
+      let seconds = rate.time(ofFrame: end)
+      guard FilmBounds.seconds.contains(seconds) else { throw .tooLong(seconds: seconds) }
+      clips.append(start..<end)
     }
     self.rate = rate
-    self.handles = handles
-    var (ranges, junctions): ([Range<Int>], [Range<Int>]) = ([], [])
-    for (index, length) in lengths.enumerated() {
-      let end = ranges.last?.upperBound ?? 0
-      let start = index == 0 ? 0 : end - fitting.counts[index]
-      if index > 0 { junctions.append(start..<end) }
-      let whole = length + fitting.lead(of: index) + fitting.trail(of: index)
-      let seconds = rate.time(ofFrame: start + whole)
-      guard FilmBounds.seconds.contains(seconds) else { throw .tooLong(seconds: seconds) }
-      ranges.append(start..<(start + whole))
+    self.edges = fitting
+    self.clips = clips
+    self.overlaps = overlaps
+    opening = 0..<fitting[0].count
+    closing = end - fitting[lengths.count].count..<end
+  }
+
+  /// `edges`, each shortened to fit both of its clips.
+  private static func fitting(_ edges: [Edge], _ lengths: [Int]) -> [Edge] {
+    let limits = lengths.indices.map {
+      ClipEdges(before: edges[$0], after: edges[$0 + 1], length: lengths[$0]).longest
     }
-    let count = ranges.last?.upperBound ?? 0
-    clips = ranges
-    self.overlaps = junctions
-    self.opening = 0..<(lengths.isEmpty ? 0 : fitting.counts[0])
-    self.closing = (count - (lengths.isEmpty ? 0 : fitting.counts[lengths.count]))..<count
+    return edges.indices.map { index in
+      var edge = edges[index]
+      if index > 0 { edge.count = min(edge.count, limits[index - 1].after) }
+      if index < limits.count { edge.count = min(edge.count, limits[index].before) }
+      return edge
+    }
   }
 
   /// The number of frames of clip `index` before its in point: its leading handle.
-  package func lead(ofClip index: Int) -> Int {
-    index > 0 && handles[index - 1] ? overlaps[index - 1].count / 2 : 0
-  }
+  package func lead(ofClip index: Int) -> Int { edges[index].lead }
 
   /// The number of frames of clip `index` after its out point: its trailing handle.
-  package func trail(ofClip index: Int) -> Int {
-    guard overlaps.indices.contains(index), handles[index] else { return 0 }
-    return overlaps[index].count - overlaps[index].count / 2
-  }
+  package func trail(ofClip index: Int) -> Int { edges[index + 1].trail }
 
   /// The frames of clip `index` from the middle of the overlap before it to the middle of the one after.
   func middle(ofClip index: Int) -> Range<Int> {
@@ -162,54 +186,31 @@ package struct FilmTimeline: Sendable, Hashable {
   }
 }
 
-/// The lengths of the opening, the overlaps and the closing: the edges before each clip and after the last.
-private struct Edges {
-  var counts: [Int]
-  let handles: [Bool]
-  /// Whether each edge may be capped to fit a clip.
-  let flexible: [Bool]
-
-  /// Frames of clip `clip` before its in point.
-  func lead(of clip: Int) -> Int { handles[clip] ? counts[clip] / 2 : 0 }
-
-  /// Frames of clip `clip` after its out point.
-  func trail(of clip: Int) -> Int { handles[clip + 1] ? counts[clip + 1] - counts[clip + 1] / 2 : 0 }
+/// A clip's length, and the edges on both of its sides.
+private struct ClipEdges {
+  let before, after: FilmTimeline.Edge
+  let length: Int
 
   /// The frames within the clip's length that its edges use.
-  private func sides(of clip: Int) -> (before: Int, after: Int) {
-    (counts[clip] - lead(of: clip), counts[clip + 1] - trail(of: clip))
+  private var used: (before: Int, after: Int) { (before.count - before.lead, after.count - after.trail) }
+
+  /// Whether the inflexible edges exceed the clip's length.
+  var hasNoRoom: Bool {
+    (before.isFlexible ? 0 : used.before) + (after.isFlexible ? 0 : used.after) > length
   }
 
-  /// Whether the inflexible edges exceed the clip's `length`.
-  func hasNoRoom(_ clip: Int, in length: Int) -> Bool {
-    let (before, after) = sides(of: clip)
-    return (flexible[clip] ? 0 : before) + (flexible[clip + 1] ? 0 : after) > length
-  }
-
-  /// The longest edges that fit in a clip of `length` frames. Two flexible or two inflexible edges share it
-  /// in proportion; otherwise the flexible edge gets the rest.
-  func longest(_ clip: Int, in length: Int) -> (before: Int, after: Int) {
-    let (before, after) = sides(of: clip)
-    guard before + after > length else { return (counts[clip], counts[clip + 1]) }
+  /// The longest edges that fit. Two flexible or two inflexible edges share the clip in proportion;
+  /// otherwise the flexible edge gets the rest.
+  var longest: (before: Int, after: Int) {
+    let used = used
+    guard used.before + used.after > length else { return (before.count, after.count) }
     func share(_ side: Int, beside other: Int, _ gives: Bool, _ otherGives: Bool) -> Int {
       if gives != otherGives { return gives ? max(0, length - other) : min(side, length) }
-      return (before + after).dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
+      return (used.before + used.after).dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
     }
-    let first = share(before, beside: after, flexible[clip], flexible[clip + 1])
-    let last = share(after, beside: before, flexible[clip + 1], flexible[clip])
-    return (handles[clip] ? first * 2 : first, handles[clip + 1] ? last * 2 + 1 : last)
-  }
-
-  /// The edges, each capped by both adjacent clips.
-  func fitting(_ lengths: [Int]) -> Edges {
-    let limits = lengths.indices.map { longest($0, in: lengths[$0]) }
-    var capped = self
-    for edge in counts.indices {
-      let limit = min(
-        edge > 0 ? limits[edge - 1].after : .max, edge < limits.count ? limits[edge].before : .max)
-      capped.counts[edge] = min(counts[edge], limit)
-    }
-    return capped
+    let first = share(used.before, beside: used.after, before.isFlexible, after.isFlexible)
+    let last = share(used.after, beside: used.before, after.isFlexible, before.isFlexible)
+    return (before.usesHandles ? first * 2 : first, after.usesHandles ? last * 2 + 1 : last)
   }
 }
 

@@ -10,7 +10,7 @@ package struct ResolvedJunction: Sendable {
   /// The requested values, with the film's defaults; `nil` at an end without a transition.
   package let requested: FilmJunction?
   /// Whether the length is the default, so that it may be shortened.
-  let isFlexible: Bool
+  private let isFlexible: Bool
   /// The place in errors.
   let place: String
   /// The subject of warnings.
@@ -56,6 +56,11 @@ package struct ResolvedJunction: Sendable {
   }
 
   var usesHandles: Bool { requested?.overlap == .handles }
+
+  /// The junction for the timeline, in a film whose rate is known.
+  var edge: FilmTimeline.Edge {
+    FilmTimeline.Edge(count: length, usesHandles: usesHandles, isFlexible: isFlexible)
+  }
 
   /// The offset of the sound in samples, positive for later than the pictures.
   var soundShift: Int { (Ratio(typed: soundOffset) * Ratio(SoundDecoding.sampleRate)).rounded }
