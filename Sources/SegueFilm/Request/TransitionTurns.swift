@@ -50,12 +50,37 @@ enum TransitionTurns: Sendable {
       return Int((z ^ (z >> 31)) % UInt64(max(1, count)))
     }
   }
+
+  /// The names of a list; empty for a random sequence.
+  fileprivate var names: [String] { if case .list(let names) = self { names } else { [] } }
+
+  /// Chooses the transitions of consecutive junctions.
+  fileprivate struct Chooser {
+    private let names: [String]
+    private var numbers: Numbers
+    /// The number of chosen transitions.
+    private(set) var count = 0
+
+    init(_ turns: TransitionTurns) {
+      names = turns.names
+      numbers = if case .random(let seed) = turns { Numbers(seed: seed) } else { Numbers(seed: 0) }
+    }
+
+    /// The name of the next transition. A random one differs from `before`, that of the junction before.
+    mutating func next(after before: String?) -> String {
+      defer { count += 1 }
+      if !names.isEmpty { return names[count % names.count] }
+      let others = Catalogue.builtIn.transitions.map(\.name).filter { $0 != before }
+      return others[numbers.next(below: others.count)]
+    }
+  }
 }
 
 extension TransitionChoice {
   /// The names that this choice may stand for: its own, or those of a list.
   var alternatives: [String] {
-    if case .list(let names)? = try? TransitionTurns(name), isNamed { names } else { [name] }
+    let names = isNamed ? (try? TransitionTurns(name))?.names ?? [] : []
+    return names.isEmpty ? [name] : names
   }
 }
 
@@ -70,29 +95,20 @@ extension FilmRequest {
       _ = try library.transition(named: choice.name)
       return self
     }
-    var numbers = TransitionTurns.Numbers(seed: 0)
-    switch turns {
-    case .random(let seed): numbers = TransitionTurns.Numbers(seed: seed)
-    case .list(let names): for name in names where name != "cut" { _ = try library.transition(named: name) }
-    }
+    for name in turns.names where name != "cut" { _ = try library.transition(named: name) }
     var request = self
-    var (turn, before): (Int, String?) = (0, nil)
+    var chooser = TransitionTurns.Chooser(turns)
+    var before: String?
     for index in items.indices.dropFirst() {
       var junction = items[index].junction ?? .standard
-      defer { before = junction.transition?.name }
-      guard junction.transition == nil, !junction.isCut else { continue }
-      let name: String
-      switch turns {
-      case .list(let names): name = names[turn % names.count]
-      case .random:
-        let names = Catalogue.builtIn.transitions.map(\.name).filter { $0 != before }
-        name = names[numbers.next(below: names.count)]
+      if junction.transition == nil, !junction.isCut {
+        let name = chooser.next(after: before)
+        junction.transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
+        request.items[index].junction = junction
       }
-      turn += 1
-      junction.transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
-      request.items[index].junction = junction
+      before = junction.transition?.name
     }
-    if turn > 0 {
+    if chooser.count > 0 {
       request.requested[.transition] = nil
       request.requested[.parameters] = nil
       let taken = Set(request.junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
@@ -104,8 +120,7 @@ extension FilmRequest {
   /// The note about a default parameter that some or all of the chosen transitions do not have.
   private func note(on name: String, of turns: TransitionTurns, _ taken: Set<String>) throws -> String? {
     if !taken.contains(name) { return "“\(name)” has no effect: no chosen transition has this parameter" }
-    guard case .list(let names) = turns else { return nil }
-    let others = try names.filter {
+    let others = try turns.names.filter {
       try $0 != "cut" && !library.transition(named: $0).description.parameters.contains { $0.name == name }
     }
     return others.isEmpty ? nil : "“\(name)” has no effect on \(others.inWords): no such parameter"
