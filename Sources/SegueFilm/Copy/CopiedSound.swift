@@ -104,7 +104,7 @@ struct CopiedSound: Sendable {
       let pictures = file.tracks.first(where: {
         $0.handler == "vide" && $0.number == video.track ?? $0.number
       })
-    else { throw CopyObstacle(reason: "its track has no sample description, or several") }
+    else { throw CopyObstacle(reason: "its track does not have exactly one sample description") }
     return (pictures, sounds[audio.index])
   }
 

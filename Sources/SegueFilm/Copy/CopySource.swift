@@ -61,7 +61,7 @@ final class CopySource: Sendable {
         throw CopyObstacle(reason: "its index has no video track")
       }
       guard track.entryCount == 1, let configuration = try track.configuration() else {
-        throw CopyObstacle(reason: "its index has no H.264 or HEVC header, or several")
+        throw CopyObstacle(reason: "its index does not have exactly one H.264 or HEVC header")
       }
       let edits = track.edits.filter { $0.mediaTime >= 0 }
       guard edits.count <= 1, edits.allSatisfy({ $0.rate == 0x10000 }) else {

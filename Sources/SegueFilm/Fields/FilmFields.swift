@@ -27,7 +27,7 @@ extension FilmRequest: Described {
     .optional("closing", \.closing, .filmEnd,
       "the transition from the last frame to the background: a name, or an object as between two clips"),
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
-      "a list of music; an entry may be just a piece's `src`", or: "none")
+      "a list of music; an entry may be just its `src`", or: "none")
       .lost { $0.music.map { "the music \($0.path)" } },
     .value("voice", \.voices,
       .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word), over: FilmMusic.voice),

@@ -244,7 +244,7 @@ enum FilmInputs {
           of: seconds,
           """
           \(path) \(reason), so each is shown for \(DecimalText.text(seconds)) s; for a time lapse set fps, such as \
-          fps=25; for transitions name each as an input
+          fps=25; for transitions between them make each an input
           """)
       }
       guard let video = info.video else {

@@ -170,7 +170,7 @@ extension FilmInputs.Content {
       "the pictures of \(info.path) are the frames of one clip; fps, such as fps=1, sets how many are shown "
       + "per second"
       + (info.path.contains("%")
-        ? "" : "; \(info.path)\(files) without quotes makes each an input")
+        ? "" : "; \(info.path)\(files) without quotes makes each file an input")
   }
 
   var isSequence: Bool { if case .video(let info, _) = self { info.sequence != nil } else { false } }

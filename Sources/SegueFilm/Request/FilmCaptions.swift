@@ -164,7 +164,7 @@ extension FilmCaptions: Described {
   package static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
     .value("src", \.source, .subtitles, "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,
     // The style comes first, since it sets all other values.
-    .value("style", \.style, .word, "the values of all other keys").hint("plain, loud, marker"),
+    .value("style", \.style, .word, "a preset of all other keys").hint("plain, loud, marker"),
     .value("words", \.words, .word, """
       how the spoken word stands out: not at all, by colour, by colour and size, by appearing when spoken, or \
       alone on the screen

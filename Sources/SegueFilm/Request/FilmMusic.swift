@@ -72,7 +72,7 @@ extension FilmMusic: Described {
   package static let fields = Fields<FilmMusic>(FilmMusic(path: ""), [
     .value("src", \.path, .path, "a file with sound").required,
     .optional("start", \.writtenStart, .inFilm, "the start time in the film",
-      or: "the film's start; pieces without `start` and `end` play in turn and repeat"),
+      or: "the film's start; entries without `start` and `end` play in turn and repeat"),
     .optional("end", \.writtenEnd, .inFilm,
       "the end time in the film, exclusive", or: "the film's end").hint("film times"),
     .value("in", \.sourceStart, .secondsInSource,
@@ -84,7 +84,7 @@ extension FilmMusic: Described {
       or: "3; 0 for a voice").typed("fade").hint("seconds at its end"),
     .value("loop", \.loops, .flag, "whether it loops",
       or: "true; false with `start` or `end`, and for a voice"),
-    .optional("track", \.track, .track(mayBePair: true), "the sound track, as a clip's", or: "as a clip's"),
+    .optional("track", \.track, .track(mayBePair: true), "the sound track, as for a clip", or: "as for a clip"),
   ])
 
   // A voice and a sound with a start or end are played once, unless `loop`, which is read later, is set.

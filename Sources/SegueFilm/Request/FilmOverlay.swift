@@ -26,7 +26,7 @@ public struct FilmOverlay: Sendable, Hashable {
       if case .gradient(let gradient) = self { gradient.text } else { clip?.text ?? "" }
     }
 
-    /// The source as a clip's; `nil` for a gradient.
+    /// The source as that of a clip; `nil` for a gradient.
     var clip: FilmClip.Source? {
       switch self {
       case .file(let path): .file(path: path)
@@ -138,8 +138,8 @@ extension FilmOverlay: Described {
       """).required,
     .value("at", \.place, .word.unlisted, "one of the places of a title's `at`"),
     .optional("x", \.x, .number(-10, 10, "frame widths"),
-      "the horizontal position of `anchor`, as a fraction of the frame's width", or: "as `at` says"),
-    .optional("y", \.y, .number(-10, 10, "frame heights"), "the vertical position of `anchor`, as a fraction of the frame's height", or: "as `at` says"),
+      "the horizontal position of `anchor`, as a fraction of the frame's width", or: "set by `at`"),
+    .optional("y", \.y, .number(-10, 10, "frame heights"), "the vertical position of `anchor`, as a fraction of the frame's height", or: "set by `at`"),
     .optional("anchor", \.anchor, .word.unlisted,
       "the point of the overlay at `x` and `y`, one of the nine places", or: "`\"center\"`"),
     .value("size", \.size, .number(sizes, "frame widths"),
@@ -159,16 +159,16 @@ extension FilmOverlay: Described {
       """),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft drop shadow"),
     .optional("in", \.sourceStart, .inSource,
-      "the start time in a video or a film, as a clip's", or: "the source's start", property: "sourceStart"),
-    .optional("out", \.sourceEnd, .inSource, "the end time, as a clip's", or: "the source's end", property: "sourceEnd"),
-    .optional("speed", \.speed, .speed, "as a clip's", or: "1"),
+      "the start time in a video or a film, as for a clip", or: "the source's start", property: "sourceStart"),
+    .optional("out", \.sourceEnd, .inSource, "the end time, as for a clip", or: "the source's end", property: "sourceEnd"),
+    .optional("speed", \.speed, .speed, "the speed, as for a clip", or: "1"),
     .optional("loop", \.loops, .flagOrText, "whether the source loops", or: "true for an animation"),
     .optional("filter", \.filter, .chain,
       "a chain of filters, drawn at the overlay's size; `p` goes from 0 at its first frame in the film to 1 at its last"),
     .value("blend", \.blend, .word.unlisted,
       "the blend mode: `\"multiply\"`, `\"screen\"` and the other modes of `blend` in `segue list filters`"),
-    .optional("crop", \.crop, .crop, "the visible part of the picture, as a clip's", or: "all"),
-    .optional("track", \.track, .track(mayBePair: true), "the sound track, as a clip's", or: "as a clip's"),
+    .optional("crop", \.crop, .crop, "the visible part of the picture, as for a clip", or: "all"),
+    .optional("track", \.track, .track(mayBePair: true), "the sound track, as for a clip", or: "as for a clip"),
     .optional("volume", \.volume, .level, "the volume of the overlay's sound, `\"0dB\"`", or: "silent").hint("default: silent"),
   ], layerFields)
 

@@ -73,16 +73,16 @@ public struct FilmTitle: Sendable, Hashable {
   public var keyframes: [LayerKeyframe] = []
   /// Whether the title is rotated along its path.
   public var turnsAlongPath = false
-  /// The pieces that enter and exit one by one, at most 500; `nil` animates the title as a whole.
+  /// The unit of text that enters and exits separately, at most 500 in a title; `nil` animates the title as a whole.
   public var pieces: Pieces?
-  /// The start times of the pieces; `nil` means 0.05 s between two pieces.
+  /// The start times of the lines, words or letters; `nil` means 0.05 s between two of them.
   public var stagger: Stagger?
   /// Whether the letters shrink until no line breaks and the text fits in the frame.
   public var shrinks = false
   /// Whether ``text`` is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`.
   public var isMarkup = false
 
-  /// A piece of a title that enters and exits separately.
+  /// The units of text that can enter and exit one by one.
   public enum Pieces: String, Sendable, Hashable, CaseIterable {
     /// A line of the text, after line breaking.
     case line
@@ -92,12 +92,12 @@ public struct FilmTitle: Sendable, Hashable {
     case letter
   }
 
-  /// The start times of a title's pieces.
+  /// The start times of a title's lines, words or letters.
   public enum Stagger: Sendable, Hashable {
-    /// Seconds between two pieces, 0 to 60.
+    /// The seconds from one start to the next, 0 to 60.
     case each(Double)
-    /// Seconds within which all pieces begin, 0 to 60, and the curve of their start times. The middle one
-    /// of three pieces begins when the curve is half-way in time.
+    /// The seconds from the first start to the last, 0 to 60, and the curve of the start times. The second
+    /// of three words starts at the value of the curve half-way in time.
     case all(Double, TimingCurve)
   }
 
@@ -132,11 +132,11 @@ extension FilmTitle: Described {
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
     .value("box", \.box, .colorOrNone, "the colour of the box behind the text").hint("colours; none removes outline, shadow or box"),
     .optional("by", \.pieces, .word, """
-      the kind of pieces that enter and exit one by one (at most 500; words end where a line may break; letters \
-      include their accents)
+      whether lines, words or letters enter and exit one by one (at most 500; words end where a line may break; \
+      letters include their accents)
       """, or: "all at once").hint("line, word or letter: enter one by one"),
     .optional("stagger", \.stagger, .stagger, """
-      seconds between two pieces, 0 to 60; or an object: all pieces begin within `for` seconds, along the curve `timing` \
+      seconds between two of these, 0 to 60; or an object: all of them begin within `for` seconds, along the curve `timing` \
       (`"linear"`)
       """, or: "0.05").hint("seconds between these; ease-out:0.6 for 0.6 s in total, along a curve"),
     .value("shrink", \.shrinks, .flag,
@@ -157,17 +157,17 @@ extension FilmTitle: Described {
 }
 
 extension FilmTitle.Stagger {
-  /// The valid range of a stagger, in seconds, between two pieces or over all pieces.
+  /// The valid range of a stagger, in seconds, between two starts or from the first start to the last.
   static let seconds = 0...60.0
 
-  /// The delay in seconds of piece `index` after the first. `last` is the index of the last piece.
+  /// The delay in seconds of start `index` after the first. `last` is the index of the last start.
   func delay(_ index: Int, of last: Int) -> Double {
     switch self {
     case .each(let seconds): return seconds * Double(index)
     case .all(let seconds, let curve):
       if index == 0 || index == last { return index == 0 ? 0 : seconds }
       let function = curve.function(over: 1)
-      // A spring ends with the last piece; no piece begins after it.
+      // A spring settles at the last start; no start is after the last one.
       let share = function.progress(at: function.duration * Double(index) / Double(last))
       return seconds * min(1, max(0, share))
     }
@@ -206,7 +206,7 @@ extension FilmTitle.Stagger {
 }
 
 extension Kind<FilmTitle.Stagger> {
-  /// Seconds between two pieces or, with a curve, for all pieces.
+  /// Seconds between two starts or, with a curve, from the first start to the last.
   fileprivate static var stagger: Kind {
     let seconds = Kind<Double>.number(FilmTitle.Stagger.seconds, "s")
     return Kind(

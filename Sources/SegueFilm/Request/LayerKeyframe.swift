@@ -45,7 +45,7 @@ public struct LayerKeyframe: Sendable, Hashable {
 public enum LayerArea: String, Sendable, Hashable, CaseIterable {
   /// The whole frame of the film.
   case frame
-  /// The layer's rectangle, or that of each piece of a title.
+  /// The layer's rectangle, or the rectangle of each line, word or letter of a title that is animated by these.
   case box
 }
 
@@ -84,7 +84,7 @@ extension FilmLayer {
       .optional("exit", \.exit, .layerEnd, "the exit, instead of `fade`; values as for `enter`", or: "`fade`")
         .hint("transitions: enter=push:0.5"),
       .value("within", \.within, .word,
-        "the area in which `enter` and `exit` run, the whole frame or the box of the layer or title piece")
+        "the area in which `enter` and `exit` run: the frame, or the rectangle of the layer, or of each line, word or letter")
         .hint("frame or box: their area"),
       .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes; see below", or: "none").inFile,
       .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile,

@@ -111,19 +111,19 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         sink: Self.sequence, keepsAlpha: true, holdsSixteenBits: true, isManyFiles: true)
     case .wav:
       Facts(
-        summary: "the sound of a film alone, uncompressed", sounds: ["pcm"],
+        summary: "only a film's sound, uncompressed", sounds: ["pcm"],
         texts: .names(FileMetadata.waveTexts))
-    case .flac: Facts(summary: "the sound of a film alone, lossless", sounds: ["flac"], texts: .any)
+    case .flac: Facts(summary: "only a film's sound, lossless", sounds: ["flac"], texts: .any)
     case .m4a:
       Facts(
-        summary: "the sound of a film alone: AAC by default, or ALAC", muxer: "ipod",
+        summary: "only a film's sound: AAC by default, or ALAC", muxer: "ipod",
         sounds: ["aac", "alac"], holdsChapters: true, movie: .mpeg4)
     case .mp3:
       Facts(
-        summary: "the sound of a film alone, in mono or stereo", sounds: ["mp3"], holdsChapters: true,
+        summary: "only a film's sound, in mono or stereo", sounds: ["mp3"], holdsChapters: true,
         texts: .any)
     // ffmpeg 5.1 rounds the seconds of a chapter's start up in Opus.
-    case .opus: Facts(summary: "the sound of a film alone, in Opus", sounds: ["opus"], texts: .any)
+    case .opus: Facts(summary: "only a film's sound, in Opus", sounds: ["opus"], texts: .any)
     }
   }
 

@@ -105,7 +105,7 @@ extension TimingCurve {
     .first { $0 <= Self.longestDuration && distance($0) <= Self.tolerance }
     return
       "\(self) is still \(DecimalText.text((missing * 1000).rounded() / 10)) % of the way from its end after "
-      + "\(DecimalText.text(duration)) s, which is corrected in its last tenth; "
+      + "\(DecimalText.text(duration)) s, so the last tenth of the motion closes the gap; "
       + (longer.map { "a duration of \(DecimalText.text($0)) s lets it settle" }
         ?? "no duration lets it settle; increase its damping")
   }

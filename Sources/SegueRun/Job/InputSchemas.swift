@@ -119,11 +119,12 @@ package enum InputSchemas {
     "background": "The colour under the layers.", "transition": "A transition's name, or its file's path.",
     "params": "The parameters of the transition.", "default": "The value without -p.",
     "minimum": "The least value.", "maximum": "The largest value.", "unit": "The unit in words.",
-    "type": "The kind of number.", "choices": "The words that it takes.", "summary": "A sentence about it.",
-    "source": "The program, paper or article that it follows.", "duration": "Seconds.",
+    "type": "The kind of number.", "choices": "The valid words.", "summary": "A one-line description.",
+    "source": "The program, paper or article of the effect.", "duration": "Seconds.",
     "timing": "A curve, as --timing takes it.",
     "exactEnds": "Whether the first and the last frame are the pictures themselves.",
-    "parameters": "The parameters that -p sets, by name.", "let": "Expressions by name, for all that follow.",
+    "parameters": "The parameters that -p sets, by name.",
+    "let": "Expressions by name, for later expressions.",
     "recipe": "The frame at the progress p.",
   ]
 }

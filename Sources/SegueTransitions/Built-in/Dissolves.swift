@@ -125,7 +125,7 @@ struct SmearDissolve: Transition {
   ) { SmearDissolve(width: $0.number("width")) }
 }
 
-/// The outgoing picture fades into the incoming one, and gives way at once where their colours differ most.
+/// The outgoing picture fades into the incoming one. Pixels with the largest colour difference change first, at once.
 ///
 /// **Source:** ffmpeg's xfade distance.
 struct DistanceDissolve: Transition {
@@ -146,7 +146,8 @@ struct DistanceDissolve: Transition {
   }
 
   static let description = TransitionDescription(
-    name: "distance-dissolve", summary: "A dissolve in which colours that differ most give way first.",
+    name: "distance-dissolve",
+    summary: "A dissolve that changes the pixels with the largest colour difference first.",
     source: "ffmpeg's xfade distance",
     parameters: [
       .number(

@@ -61,7 +61,7 @@ enum Irises {
       .centre("The middle of the lattice, from the top left."),
       .number(
         "angle", 2, -20...20, unit: "radians",
-        "Rotation of the lattice at the compression's distance from its middle."),
+        "Rotation of the lattice at the distance `compression` from its middle."),
       .length("radius", 0.1, 0.005...2, "Distance of the holes in the middle."),
       .length("compression", 0.3, 0.01...100, "The distance over which the holes double their size."),
       .softness(0.05),

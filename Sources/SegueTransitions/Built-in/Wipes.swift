@@ -39,7 +39,7 @@ extension ParameterDescription {
   /// The part of the time during which the edge is in the frame.
   static let window = ParameterDescription(
     name: "window", type: .vec2, default: .vector([0, 1]), minimum: 0, maximum: 2, unit: "progress",
-    summary: "Progress at which the edge enters the frame and has left it.")
+    summary: "Progress at which the edge enters the frame, and at which it has left.")
 }
 
 extension MatteEdge {
@@ -134,7 +134,8 @@ enum Wipes {
   }
 
   private static let cornerParameter = ParameterDescription.choice(
-    "corner", ["top-left", "top-right", "bottom-left", "bottom-right"], "Corner of the start.")
+    "corner", ["top-left", "top-right", "bottom-left", "bottom-right"],
+    "Corner in which the transition starts.")
 
   /// Both coordinates of a corner, 0 or 1, from the top left.
   private static func place(ofCorner name: String) -> (x: Double, y: Double) {

@@ -45,7 +45,7 @@ enum ColorFilters {
   }
 
   static let matrix = FilterDescription(
-    "matrix", "Red, green and blue by a matrix.",
+    "matrix", "Multiplies red, green and blue by a matrix.",
     channels.flatMap(row) + [.number("intensity", 1, 0...1, "Strength of the effect.").neutral(0)]
   ) { input, values in
     let rows = channels.map { row in (channels + ["added"]).map { values["\(row)-\($0)"] } }
@@ -63,8 +63,8 @@ enum ColorFilters {
   static let highlightsShadows = FilterDescription(
     "highlights-shadows", "Darkens highlights and brightens shadows.",
     [
-      .number("highlights", 1, 0...1, "1 leaves them, 0 darkens them most."),
-      .number("shadows", 0.6, 0...1, "0 leaves them, 1 brightens them most.").neutral(0),
+      .number("highlights", 1, 0...1, "1 leaves highlights unchanged, 0 darkens them most."),
+      .number("shadows", 0.6, 0...1, "0 leaves shadows unchanged, 1 brightens them most.").neutral(0),
     ]
   ) { input, values in
     let (highlights, shadows) = (values["highlights"], values["shadows"])
@@ -73,7 +73,7 @@ enum ColorFilters {
   }
 
   static let luminanceRange = FilterDescription(
-    "luminance-range", "Brings all brightness closer to the middle.",
+    "luminance-range", "Reduces the range of brightness around the middle.",
     [.number("reduction", 0.6, 0...1, "Strength of the effect.").neutral(0)]
   ) { $1["reduction"] == 0 ? $0 : $0.lined(.luminanceRange($1["reduction"])) }
 

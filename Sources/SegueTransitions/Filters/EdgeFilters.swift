@@ -14,7 +14,7 @@ enum EdgeFilters {
   static let convolve = FilterDescription(
     "convolve", "The weighted sum of a pixel and its neighbours.",
     places.map { place in
-      let summary = "Weight of that pixel."
+      let summary = "Weight of the pixel at this position."
       return place == "bottom-right"
         ? .number(place, -1, -16...16, summary).neutral(0)
         : .number(place, place == "middle" ? 1 : 0, -16...16, summary)
@@ -153,7 +153,7 @@ enum EdgeFilters {
     [
       .whole("step", 4, 0...8, unit: "pixels", "Distance between the nine samples, across and down.")
         .neutral(0),
-      .number("edge", 8, 0...100, "Loss of weight with the difference of colours."),
+      .number("edge", 8, 0...100, "Sensitivity to edges; 0 averages all samples equally."),
     ]
   ) { .bilateral($0, step: $1.int("step"), edge: $1["edge"]) }
 

@@ -21,11 +21,14 @@ public struct FilterCatalogue: Sendable {
     ),
     (
       "corner, line and edge detectors, histograms, average-color, local-binary-pattern, voronoi",
-      "they measure a picture and are not looks"
+      "they measure a picture and do not restyle it"
     ),
     ("canny, non-maximum-suppression", "steps of detectors"), ("poisson", "it takes hundreds of passes"),
     ("mosaic", "it needs a sheet of tiles"),
-    ("amatorka, miss-etikate, soft-elegance", "pictures of other people; lut takes them as files"),
+    (
+      "amatorka, miss-etikate, soft-elegance",
+      "their tables belong to other authors; lut reads them from files"
+    ),
     ("transform, crop, lanczos, solid-color", "transitions place, crop and scale; colours are a blend"),
     ("hsb, ios-blur", "chains of hue, saturation, brightness, blur and luminance-range"),
   ]

@@ -37,9 +37,9 @@ enum ToneFilters {
   static let levels = FilterDescription(
     "levels", "Spreads a range of values over another one, with a gamma.",
     [
-      .number("min", 0.15, 0...1, "Input of the least output.").neutral(0),
+      .number("min", 0.15, 0...1, "Value that becomes min-out.").neutral(0),
       .number("gamma", 1, 0.01...10, "Above 1 brightens."),
-      .number("max", 1, 0...1, "Input of the largest output."), .number("min-out", 0, 0...1, "Least output."),
+      .number("max", 1, 0...1, "Value that becomes max-out."), .number("min-out", 0, 0...1, "Least output."),
       .number("max-out", 1, 0...1, "Largest output."),
     ]
   ) {

@@ -117,7 +117,7 @@ import Testing
       let expected =
         "--it has no effect: the pictures of \(path) are the frames of one clip; fps, such as fps=1, sets how many are "
         + "shown per second"
-        + (word == "s" ? "; \(path)/* without quotes makes each an input" : "")
+        + (word == "s" ? "; \(path)/* without quotes makes each file an input" : "")
       #expect(report.warnings == [expected], "\(report.warnings)")
     }
   }

@@ -13,8 +13,8 @@ import Testing
     let warning = try #require(spring.restWarning(over: 1))
     #expect(
       warning
-        == "spring(0.2,3) is still 3 % of the way from its end after 1 s, which is corrected in its last "
-        + "tenth; a duration of 1.4 s lets it settle")
+        == "spring(0.2,3) is still 3 % of the way from its end after 1 s, so the last tenth of "
+        + "the motion closes the gap; a duration of 1.4 s lets it settle")
     #expect(abs(spring.value(at: 1.4, duration: 1.4) - 1) <= 0.01)
     #expect(abs(abs(spring.value(at: 1, duration: 1) - 1) - 0.03) < 0.0005)
     #expect(spring.restWarning(over: 1.4) == nil)

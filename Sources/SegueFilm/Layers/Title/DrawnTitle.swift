@@ -144,7 +144,7 @@ extension FilmTitle {
 final class DrawnTitle: Layer, LayerPainter {
   private let motion: LayerMotion
   private let drawn: TitlePicture
-  /// The pieces; `nil` for a title that is animated as a whole.
+  /// The separately animated lines, words or letters; `nil` for a title that is animated as a whole.
   private let pieces: TitlePieces?
 
   var span: Range<Int> { motion.plan.frames }

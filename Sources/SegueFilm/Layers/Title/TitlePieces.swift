@@ -4,7 +4,7 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-/// The pieces of a title.
+/// The lines, words or letters of a title that enter and exit one by one, each as a picture.
 struct TitlePieces: Sendable {
   /// The box behind the whole title, which enters with the first piece and exits with the last; `nil` for
   /// none.

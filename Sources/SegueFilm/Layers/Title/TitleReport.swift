@@ -19,11 +19,11 @@ extension FilmReport {
     package var within: String?
     /// The number of keyframes of the path; `nil` without a path.
     package var keyframes: Int?
-    /// The pieces that enter one by one: `line`, `word` or `letter`; `nil` if all enter together.
+    /// The unit that enters one by one: `line`, `word` or `letter`; `nil` if the title enters as a whole.
     package var by: String?
-    /// The seconds between two pieces, or between the first and the last if ``staggerTiming`` is set.
+    /// The seconds between two starts, or between the first and the last if ``staggerTiming`` is set.
     package var stagger: Double?
-    /// The curve of the pieces' start times; `nil` if they are evenly spaced.
+    /// The curve of the start times; `nil` if they are evenly spaced.
     package var staggerTiming: String?
   }
 }
