@@ -45,7 +45,7 @@ extension ToolTests {
         try await plan("{\"segue\": 1, \(film)}"), code: 65, saying: sentence, leaving: ["film.json"])
     }
 
-    @Test("an overlaid film without sound notes only options that were given")
+    @Test("a film as an overlay notes channels without effect only if it sets them")
     func overlaidFilm() async throws {
       try place.write(#"{"segue": 1, "clips": ["color:blue"]}"#, to: "inner.json")
       try place.write(#"{"segue": 1, "film": {"channels": "5.1"}, "clips": ["color:blue"]}"#, to: "wide.json")
@@ -121,7 +121,7 @@ extension ToolTests {
       #expect(marked == ["mp4", "mov", "mkv", "webm", "m4a", "mp3"])
     }
 
-    @Test("random: is completed to seeds in films only")
+    @Test("random: is completed with seeds for films, and not for renders")
     func seeds() throws {
       let completer = Completer(tree: try CommandTree.current())
       func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }

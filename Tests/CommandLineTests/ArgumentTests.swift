@@ -103,7 +103,9 @@ extension ToolTests {
       "new\nline.png", "ünï.png", "file:from.png", "-o.png", "*.png", "\\back.png",
     ]
 
-    @Test("unusual file names are plain names", arguments: cases(7, of: names))
+    @Test(
+      "file names that look like patterns, protocols or options are accepted",
+      arguments: cases(7, of: names))
     func strangeNames(name: String) async throws {
       try place.write(try #require(place.bytes("from.png")), to: name)
       let kind = Tier.current == .full ? ".mp4" : ".webp"

@@ -37,7 +37,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the Slurm script runs the share of its task")
+    @Test("the Slurm script renders the share of its array task")
     func script() async throws {
       try place.write(Jobs.still("a.png"), to: "it's.jsonl")
       try place.installScheduler()

@@ -168,7 +168,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a narrow terminal shortens the bar and drops whole numbers",
+      "a narrow terminal shortens the bar and omits numbers that do not fit",
       arguments: [
         (45, "░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"), (29, "░░░░░░░ 10/6000, 1:39:50 left"),
         (19, "░░░░░░░░░░░ 10/6000"), (12, "░░░░ 10/6000"), (7, "10/6000"), (4, "0%"), (1, ""),

@@ -43,7 +43,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(picture(50, 40) { noise($0, $1) }.fitted(to: size, fit: fit).isOpaque)
   }
 
-  @Test("the mirrored picture gives the mirrored result", arguments: sizes, Fit.allCases) func mirrored(
+  @Test("a mirrored picture gives the mirrored result", arguments: sizes, Fit.allCases) func mirrored(
     size: ImageSize, fit: Fit
   ) {
     let plain = picture(31, 22) { noise($0, $1) }

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("the motion's ends are held before and after it")
+  @Test("holds repeat the first and the last progress")
   func holds() throws {
     let schedule = try ProgressSchedule(
       timing: .linear, duration: 0.2, rate: FrameRate(10), holdStart: 0.26, holdEnd: 0.14)

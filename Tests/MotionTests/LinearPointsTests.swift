@@ -82,7 +82,7 @@ import Testing
     #expect(jump.value(at: 0.4, duration: 1) == 0 && jump.value(at: 0.5, duration: 1) == 1)
   }
 
-  @Test("a run starts at 0 and ends at 1, whatever the points are")
+  @Test("a run starts at 0 and ends at 1 for any points")
   func runEnds() throws {
     let curve = try TimingCurve(parsing: "linear(0.4, 0.6)")
     #expect(curve.value(at: 0, duration: 1) == 0 && curve.value(at: 1, duration: 1) == 1)

@@ -28,7 +28,7 @@ import SegueTransitions
   }
 
   @Test(
-    "every built-in ends exactly on opaque pictures without the guarantee", arguments: BuiltIns.names)
+    "every built-in's recipe at 0 and 1 draws exactly the opaque pictures", arguments: BuiltIns.names)
   func rawEnds(name: String) throws {
     let transition = try BuiltIns.transition(name)
     let (from, to) = noise(BuiltIns.oddSizes[0], isOpaque: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueText
 
-/// Text in pieces, and with styled runs.
+/// Text drawn by letter, word or line, and text with styled runs.
 @Suite("Pieces and runs of text") struct TextPieceTests {
   private let style = TextStyle(font: "DejaVu Sans", size: 60)
 
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "pieces have their place in the whole text",
+    "letters, words and lines drawn separately form the whole text",
     arguments: [
       ("III II", TextUnit.letter, 5), ("one two-three", .word, 3), ("a b\nc\n\nd", .line, 3),
       ("a b c", .line, 1), ("e\u{301}x", .letter, 2), ("  x ", .letter, 1), ("", .letter, 0),

@@ -182,7 +182,7 @@ import Testing
     #expect(run.isComplete && !run.transitionWasCancelled)
   }
 
-  @Test("completeTransition ends at a snapshot", arguments: [true, false])
+  @Test("a transition caught after completeTransition plays to the completed end", arguments: [true, false])
   func caughtAfterCompletion(didComplete: Bool) throws {
     let run = try coordinator()
     try run.startAnimation()

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("a gradient over 64 8-bit codes has four times the levels of 8-bit luma in 10-bit HEVC")
+  @Test("a gradient in 10-bit HEVC has four times as many levels as in 8 bits")
   func levels() async throws {
     try gradient("a.png", 64.0 / 255, 128.0 / 255)
     try gradient("b.png", 96.0 / 255, 160.0 / 255)

@@ -10,7 +10,7 @@ import Segue
 
 @testable import SegueFilm
 
-/// Titles that are animated piece by piece, and layers with transitions within their box.
+/// Titles that are animated by line, word or letter, and layers with transitions within their box.
 @Suite("Pieces and boxes of layers") struct FilmLayerPieceTests {
   private typealias Layers = FilmLayerTests
 
@@ -94,7 +94,7 @@ import Segue
     }
   }
 
-  @Test("pieces exit in the order of their entrance")
+  @Test("letters exit in the order of their entrance")
   func rest() async throws {
     var title = Self.letters
     (title.start, title.end, title.stagger) = (.frames(0), .frames(60), .each(0.1))
@@ -114,7 +114,7 @@ import Segue
     #expect(Self.bars(piecewise[51]) < 6)
   }
 
-  @Test("pieces may be words or lines")
+  @Test("a stagger of words that does not fit is shortened with a warning")
   func plan() async throws {
     var title = Self.letters
     (title.text, title.pieces, title.stagger, title.end) = ("I I I", .word, .each(2), .frames(63))
@@ -189,7 +189,7 @@ import Segue
     }
   }
 
-  @Test("OpenGL draws boxes, pieces and paths with the same bytes", .needsOpenGL)
+  @Test("OpenGL draws boxes, letters and paths with the same bytes", .needsOpenGL)
   func byOpenGL() async throws {
     let media = try Media()
     var overlay = try await Self.square(media)
@@ -230,7 +230,7 @@ import Segue
     #expect(try TextPicture.measure(title.text, high.style).height <= 360 - 2 * 0.06 * 360 + 0.1)
   }
 
-  @Test("pieces and boxes are read from the command line and from a file")
+  @Test("by, stagger and within are read from the command line and from a file")
   func reading() throws {
     let typed = try FilmTitle(
       parsing: "<b>Dunes</b>,by=letter,stagger=0.03,shrink=true,markup=true,within=box,enter=push")

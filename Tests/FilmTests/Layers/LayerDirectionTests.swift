@@ -40,7 +40,7 @@ import Segue
     return junction
   }
 
-  @Test("a layer neither pops in nor out with a built-in", arguments: transitions)
+  @Test("no built-in makes a layer pop in or out", arguments: transitions)
   func builtIns(name: String) async throws {
     let shares = try await shares(junction(name))
     #expect(shares[0] < 1 / 3.0 && shares[1] > 0.99 && shares[2] < 1 / 3.0, "\(shares)")
@@ -65,7 +65,7 @@ import Segue
     #expect(try await probeCount(20) == one)
   }
 
-  @Test("a layer below another picture of a look leaves by the reversed look")
+  @Test("a look that would make a layer pop out is reversed for the exit")
   func look() async throws {
     let media = try Media()
     try media.write(
@@ -78,7 +78,7 @@ import Segue
     #expect(shares.map { ($0 * 8).rounded() } == [1, 8, 1], "\(shares)")
   }
 
-  @Test("a layer below another picture of a shader leaves by the reversed shader", .needsOpenGL)
+  @Test("a shader that would make a layer pop out is reversed for the exit", .needsOpenGL)
   func shader() async throws {
     let media = try Media()
     try media.write(

@@ -51,7 +51,7 @@ import Testing
     #expect(progress.withLock { $0 } == [105, 205, 305, 405, 505])
   }
 
-  @Test("the warnings of sound made concurrently with the only worker's part are in order")
+  @Test("the warnings of sound follow those of the pictures, even if both are made at once")
   func sound() throws {
     let (picture, sound) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let all = parts([3, 2]) + [FilmPart(origin: .sound(path: ""))]

@@ -141,7 +141,7 @@ import Testing
     #expect(throws: FilmError.self) { try counts([20, 20], [false, false]) }
   }
 
-  @Test("the overlaps that an error suggests fit")
+  @Test("overlaps suggested by an error fit the clips")
   func longestFit() throws {
     let rate = try rate(30)
     var random = TransitionTurns.Numbers(seed: 7)

@@ -43,7 +43,7 @@ import Testing
     #expect(between.enumerated().allSatisfy { $0.offset % 2 == 0 || $0.element != "iris" })
   }
 
-  @Test("the random numbers are those of SplitMix64")
+  @Test("the random numbers equal SplitMix64's")
   func numbers() {
     // Seed 1234567, from Rosetta Code's table of the reference program: 6457827717110365317, 3203168211198807973.
     var numbers = TransitionTurns.Numbers(seed: 1_234_567)

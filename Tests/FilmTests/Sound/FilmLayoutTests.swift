@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("music is in the front channels at its level")
+  @Test("music plays in the front channels at its own level")
   func music() async throws {
     let level = 0.7
     let path = try media.wave("song.wav", seconds: 3, channels: 2) { level * sin(2 * .pi * 1700 * $0) }

@@ -181,7 +181,7 @@ import Testing
     #expect(isNear(amounts, [amount]))
   }
 
-  @Test("a container's card is in its place at first, and keeps its foot at the container's")
+  @Test("a container's card starts in its place and stays at the container's bottom edge")
   func card() throws {
     func clipped(_ progress: Double) throws -> [RecipeLayer] {
       let recipe = try recipe("material-container", at: progress, ("radius", "39"), ("scale", "1"))
@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test(
-    "durations are those of the platform",
+    "durations equal the platform's",
     arguments: [
       ("ios-push", 0.35), ("ios-pop", 0.35), ("ios-sheet", 0.5), ("ios-sheet-dismiss", 0.5),
       ("ios-cover", 0.5), ("ios-zoom", 0.5), ("ios-flip", 0.75), ("material-container", 0.3),
