@@ -531,7 +531,7 @@ def hosts(bench):
         times = [float(subprocess.check_output([bench.path("first-frame"), environment["SEGUE_LIBRARY"]]))
                  for _ in range(10)]
         bench.row(name, 1000 / min(times), 100, 1)
-    bench.line("a crossfade in moviepy, against its own", 3, lambda: python(30, "moviepy-segue"),
+    bench.line("a crossfade in moviepy, against moviepy's", 3, lambda: python(30, "moviepy-segue"),
                lambda: python(30, "moviepy-crossfade"))
 
     def melt(*mixer):
