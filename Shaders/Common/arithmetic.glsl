@@ -29,7 +29,7 @@ uint onLine(int factor, uint value, int offset) {
   return uint(clamp(scaled(ivec3(factor, 0, 0), ivec3(int(value), 0, 0), offset, 16), 0, int(MOST)));
 }
 
-// A channel in as many bits as allow the sum of three squared differences to fit 32 bits.
+// A channel without its lowest bits, so that the sum of three squared differences fits 32 bits.
 #define SQUARED(value) ((value) >> (BITS == 16 ? 2 : 0))
 
 uvec4 mixOpaque(uvec4 a, uvec4 b, int weight) {

@@ -22,7 +22,7 @@ uvec4 texelUnder(PICTURE picture, vec2 middle) {
   return uvec4(textureLod(picture, middle, 0.0) * 255.0 + 0.5);
 }
 
-// The eighth makes rounding and truncation in the driver's conversion equivalent.
+// With the added eighth, drivers that round and drivers that truncate store the same byte.
 void writeColor(uvec4 color) {
   result = (vec4(color) + 0.125) * (1.0 / 255.0);
 }

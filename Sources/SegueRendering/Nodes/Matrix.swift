@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Red, green and blue by a matrix of three rows of four: hue, saturation, sepia. The table:
+  /// Multiplies red, green and blue by a matrix of three rows of four: hue, saturation, sepia. The table:
   /// twelve numbers in 16.16, with offsets in 0…255 (in 16 bits lowered to 24.8 of 0…65535). The
   /// colour is straight, alpha is kept.
   static let matrix: NodeKind = .pointwise(

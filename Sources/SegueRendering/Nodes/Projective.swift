@@ -2,8 +2,8 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A picture, or a rectangle of it, on a plane in space. A pixel's coverage is the product of its
-  /// shares inside each edge.
+  /// A picture, or a rectangle of it, on a plane in space. A pixel's coverage is the product of four
+  /// fractions: for each edge, the fraction of the pixel on its inner side.
   ///
   /// The thirteen values are the nine numbers of the map from the frame's pixels to the picture's,
   /// row by row, and the edges of the visible rectangle: left, top, right and bottom, in the

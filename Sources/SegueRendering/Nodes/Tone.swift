@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Each channel through its own table: brightness, contrast, gamma, curves, inversion, opacity.
+  /// Each channel mapped through its own table: brightness, contrast, gamma, curves, inversion, opacity.
   /// The table: 4 × 256 bytes, or 4 × 65536 values, red, green, blue, alpha. The colour is
   /// straight; a pixel whose alpha becomes 0 is (0, 0, 0, 0).
   package static let tone: NodeKind = .pointwise(

@@ -13,8 +13,8 @@ package struct DeepPlanes: Sendable {
   /// The factors of luma in all channels, of Cr in red, of Cb and of Cr in green, and of Cb in
   /// blue, of 2¹³.
   package let channels: [Int32]
-  /// Tables between the drawn values and those of the planes' transfer function, and back; empty if
-  /// both are the same.
+  /// Tables from drawn values to values of the planes' transfer function, and back; empty if both are
+  /// the same.
   package let (toPlanes, fromPlanes): ([UInt16], [UInt16])
 
   /// The integers for planes of an encoding.

@@ -223,7 +223,7 @@ private enum LoweredNodes {
     let depth: PixelDepth
     let numbers: NumberTable?
 
-    /// Whether the numbers are also those of `other`; its table is compared in the depth alone.
+    /// Whether `other` has the same numbers; tables are compared only in `depth`.
     func isOf(_ other: Node, _ size: ImageSize, _ depth: PixelDepth) -> Bool {
       self.size == size && self.depth == depth && node.kind == other.kind && node.values == other.values
         && node.table?[depth] == other.table?[depth]

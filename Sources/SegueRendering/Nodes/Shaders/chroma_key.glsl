@@ -1,5 +1,5 @@
 // Alpha removed near a key colour. Numbers: its Cr and Cb, two unused, weights of 15 bits by every
-// 32nd of the distance; those of 16-bit colours are interpolated.
+// 32nd of the distance; the weights of 16-bit colours are interpolated.
 
 uvec4 node(uvec4 a, uvec4 b) {
   ivec3 c = ivec3(a.rgb);

@@ -1,5 +1,5 @@
-// Red, green and blue by a matrix: three rows of three factors in 16.16 and an offset, in 16.16 or
-// in 24.8.
+// Red, green and blue multiplied by a matrix: three rows of three factors in 16.16 and an offset, in
+// 16.16 or in 24.8.
 
 int row(ivec3 color, int first) {
   ivec3 factors = ivec3(number(first), number(first + 1), number(first + 2));

@@ -6,7 +6,7 @@ int sum(int index, ivec2 pixel) {
   return number(first + pixel.x) + number(first + number(0) + pixel.y);
 }
 
-// In 20.12, cut to 8 bits of fraction; unsigned divisions are exact everywhere.
+// A quotient in 20.12, truncated to 8 bits of fraction; unsigned divisions are exact everywhere.
 int coordinate(int numerator, int denominator) {
   if (numerator <= 0 || denominator <= 0) return 0;
   uint n = uint(numerator), d = uint(denominator);

@@ -1,4 +1,4 @@
-// Each channel through its own table: 4 × VALUES numbers, red, green, blue, alpha.
+// Each channel mapped through its own table: 4 × VALUES numbers, red, green, blue, alpha.
 
 uvec4 node(uvec4 a, uvec4 b) {
   ivec4 color = ivec4(a);
