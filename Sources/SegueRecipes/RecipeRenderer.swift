@@ -54,8 +54,8 @@ public final class RecipeRenderer {
 
 extension FilterChain {
   /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
-  /// - Throws: `FormulaError` for a syntax error, for a value that is out of its bounds at a
-  ///   progress of 0…1 in frames of any size, and for a filter that needs a file.
+  /// - Throws: `FormulaError` for a syntax error, for a filter that needs a file, and for a value that is
+  ///   out of its bounds at some progress of 0…1. Values that depend on the frame's size are not checked.
   public init(_ text: String) throws(FormulaError) { self = try FilterChain(withoutFiles: text) }
 
   /// Checks the values for frames of `size` at progresses from 0 to 1. Without this check

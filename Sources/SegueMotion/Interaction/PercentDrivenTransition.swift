@@ -14,7 +14,7 @@
 /// **Source:** UIKit's `UIPercentDrivenInteractiveTransition`.
 public struct PercentDrivenTransition: Sendable, Hashable {
   private var machine: InteractionStateMachine
-  /// Whether an end is still to be returned.
+  /// Whether ``advance(to:)`` has yet to return the end.
   private var hasPendingEnd = false
 
   /// An interaction at progress 0. `duration` is the transition's length in seconds, above 0 and at

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMath
 
-/// A list of transitions by name: the built-in ones, or those of a program.
+/// A list of transitions by name: the built-ins, or a program's.
 public struct Catalogue: Sendable {
   /// The transitions, in the order in which they are listed.
   public let transitions: [TransitionDescription]

@@ -77,7 +77,7 @@ struct ChainSyntax: Sendable, Hashable {
       return call
     }
 
-    /// The error about values without parentheses, other programs' syntax, up to the next space.
+    /// The error about values without parentheses, as other programs write them. It quotes the correct call.
     private func bareValues(of name: String) -> FormulaError {
       let values = text.utf8.dropFirst(next.range.upperBound).prefix { $0 != UInt8(ascii: " ") }
       let call = "\(name)(\(String(Substring(values)).replacing(":", with: ",")))"

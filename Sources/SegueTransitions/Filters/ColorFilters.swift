@@ -102,7 +102,7 @@ enum ColorFilters {
     if amount == 0 { return input }
     return input.cubed("skin \(amount)") { c in
       let (hue, saturation, value) = hsv(c)
-      // In half turns, along the shorter way.
+      // The distance between the hues in half turns, along the shorter arc.
       let turns = abs(hue - 0.05)
       let distance = 2 * min(turns, 1 - turns)
       return rgb(hue + amount * 0.25 * StableMath.exp(-40 * distance * distance), saturation, value)

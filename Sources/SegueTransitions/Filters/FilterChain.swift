@@ -28,8 +28,8 @@ public struct FilterChain: Sendable {
   }
 
   /// Reads a chain of Segue's own filters from a program.
-  /// - Throws: `FormulaError` for a syntax error, for a value that is out of its bounds at a
-  ///   progress of 0…1 in frames of any size, and for a filter that needs a file.
+  /// - Throws: `FormulaError` for a syntax error, for a filter that needs a file, and for a value that is
+  ///   out of its bounds at some progress of 0…1. Values that depend on the frame's size are not checked.
   package init(withoutFiles text: String) throws(FormulaError) {
     try self.init(parsing: text)
     for call in calls {
@@ -90,11 +90,11 @@ public struct FilterChain: Sendable {
     return loaded
   }
 
-  /// The number of progresses in 0…1 that are tried for values out of bounds, in addition to those
-  /// of frames.
+  /// The number of progress values in 0…1 at which bounds are checked, in addition to the frames'
+  /// progress.
   package static let samples = 1001
 
-  /// Tries the values that do not depend on the frame's size.
+  /// Checks the values that do not depend on the frame's size.
   /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   package func checkAnySize() throws(FormulaError) {
     var part = self
@@ -102,9 +102,9 @@ public struct FilterChain: Sendable {
     try part.check(size: ImageSize(width: 1, height: 1))
   }
 
-  /// Tries the values at progresses from 0 to 1, and at those of `frames` within.
+  /// Checks the values at evenly spaced progress from 0 to 1, and at the progress of `frames`.
   ///
-  /// Beyond 0…1 values are limited to their bounds; only an undefined value is an error.
+  /// For progress beyond 0…1, values are limited to their bounds; only an undefined value is an error.
   /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   package func check(
     size: ImageSize, frames: [Double] = [], scope: [String: Double] = [:]
@@ -117,7 +117,7 @@ public struct FilterChain: Sendable {
     }
   }
 
-  /// Tries the values at the progress in `scope`.
+  /// Checks the values at the progress in `scope`.
   /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   func check(in scope: [String: Double]) throws(FormulaError) {
     for call in calls { try Self.check(call, in: scope) }

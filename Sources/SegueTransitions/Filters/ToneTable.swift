@@ -131,10 +131,10 @@ extension ToneTable {
     ToneTable { ($0 * steps + 0.5).rounded(.down) / steps }
   }
 
-  /// White from `limit`, black below: for greys.
+  /// A map of greys: white from `limit`, black below.
   package static func threshold(_ limit: Double) -> ToneTable { ToneTable { $0 >= limit ? 1 : 0 } }
 
-  /// From one colour for black to another for white: for greys. Components are 0…1.
+  /// A map of greys to colours, from `first` for black to `second` for white. Components are 0…1.
   package static func falseColor(_ first: [Double], _ second: [Double]) -> ToneTable {
     ToneTable { first[$0] + (second[$0] - first[$0]) * $1 }
   }

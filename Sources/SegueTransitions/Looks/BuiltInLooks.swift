@@ -1,8 +1,8 @@
 import SegueMotion
 import SegueRendering
 
-/// The built-in transitions that can be written as looks: those in files, and recipes of others in
-/// a look's syntax.
+/// The built-in transitions that can be printed as looks. Some are read from look files. The others are
+/// written in Swift, and their recipes are repeated here in a look's syntax.
 enum BuiltInLooks {
   /// The built-ins in the files of `Built-in/Looks`, by name.
   static let files = texts.map { description($0.key, $0.value) }
@@ -42,7 +42,7 @@ enum BuiltInLooks {
     guard var look = try? Look.read(text, name: name, path: name, in: resolver).look else {
       preconditionFailure("the built-in look \(name) is invalid")
     }
-    // As in every built-in; a file sets it only if its recipe needs it.
+    // The ends of every built-in are exact; a file has `exactEnds` only if its recipe needs it.
     look.hasExactEnds = true
     return look
   }

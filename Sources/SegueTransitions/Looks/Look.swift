@@ -30,7 +30,7 @@ package struct Look: Sendable {
   /// The look as an entry of the catalogue.
   package var description: TransitionDescription { TransitionDescription(self) }
 
-  /// Tries every number of a frame.
+  /// Checks every number of a frame.
   func check(_ frame: LookFrame) throws(LookError) {
     for (_, value) in lets { try value.check(in: frame.scope, file: path) }
     try node.check(in: frame, file: path)

@@ -69,7 +69,7 @@ indirect enum LookNode: Sendable {
     }
   }
 
-  /// Tries every number at one progress.
+  /// Checks every number at one progress.
   func check(in frame: LookFrame, file: String) throws(LookError) {
     switch self {
     case .snapshot, .color, .picture: break

@@ -138,7 +138,7 @@ struct LookArguments: Sendable {
   }
 }
 
-/// The field of a matte, which does not move: a transition that changes its pixels in that order.
+/// The field of a matte: a transition with its arguments, used only for the order in which it changes pixels.
 struct LookField: Sendable {
   let description: TransitionDescription
   let arguments: LookArguments
