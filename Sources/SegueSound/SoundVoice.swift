@@ -48,8 +48,8 @@ final class SoundVoice {
     }
   }
 
-  /// Decodes the remaining samples, at most those of an overlap, and closes the decoder, so that
-  /// the next clip's decoder can start.
+  /// Decodes the remaining samples, at most an overlap's, and closes the decoder, so that the next
+  /// clip's decoder can start.
   /// - Throws: `MediaError`.
   func finishDecoding() throws {
     guard decoder != nil else { return }

@@ -119,7 +119,7 @@ package struct Fields<Owner: Sendable>: Sendable {
   func without(_ names: String...) -> Fields { Fields(blank, list.filter { !names.contains($0.name) }) }
 
   /// Reads the part that `object` describes. Values that it does not set come from `base`.
-  /// - Parameter idle: keys that have no effect here; each is a warning.
+  /// - Parameter idle: keys that have no effect here; each causes a warning.
   package func read(_ object: JSONObject, over base: Owner? = nil, idle: [String] = []) throws -> Owner {
     var owner = base ?? blank
     try fill(&owner, object)

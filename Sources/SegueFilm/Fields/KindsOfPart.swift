@@ -28,7 +28,7 @@ extension Kind {
   ///   - reference: the name of the part's schema in `$defs`; `nil` inlines it.
   ///   - shorthand: the key that a bare text sets, and the schema of that text. A single part may then
   ///     stand for the list.
-  ///   - base: the part with its default values; `nil` takes those of its fields.
+  ///   - base: the part with its default values; `nil` means the defaults of its fields.
   static func list<Part: Described>(
     _ count: ClosedRange<Int>, reference: String? = nil,
     shorthand: (key: String, schema: JSONValue)? = nil, over base: Part? = nil

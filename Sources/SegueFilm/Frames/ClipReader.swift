@@ -238,7 +238,7 @@ struct ClipPart: Sendable {
     self.reachesEnd = reachesEnd
   }
 
-  /// The files to read. Of a sequence, only those of the shown pictures.
+  /// The files to read; for a sequence, the files of the shown pictures.
   var files: [String] {
     guard let sequence = decoding.conform.info.sequence else { return [decoding.conform.info.path] }
     let rate = decoding.conform.video.nominalRate

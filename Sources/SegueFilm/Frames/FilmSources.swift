@@ -42,7 +42,7 @@ final class FilmSources: Sendable {
     var readers: [ClipReader] { clips.values.compactMap(\.reader) }
   }
 
-  /// The maximum number of decoders: those of an overlap.
+  /// The maximum number of open decoders: both clips of an overlap.
   private static let mostReaders = 2
   /// The lead time of a decoder before its first frame, in seconds.
   private static let head = 0.5

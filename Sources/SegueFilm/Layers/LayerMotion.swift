@@ -12,8 +12,8 @@ struct LayerMotion: Sendable {
   let box: BoxPainter?
   let course: LayerCourse?
 
-  /// The offsets of a piece from its layer, in frames. It enters `enter` frames later and exits `exit`
-  /// frames earlier.
+  /// The offsets of a line, word or letter from its title, in frames. It enters `enter` frames later and
+  /// exits `exit` frames earlier.
   struct Stagger: Sendable, Hashable {
     var enter = 0
     var exit = 0

@@ -94,7 +94,7 @@ struct ChunkIngredients {
   }
 
   /// The path of a layer, and its transitions in `frames`.
-  /// - Parameter stagger: the maximum distance of a piece's time from the layer's, in frames.
+  /// - Parameter stagger: the longest delay of a letter after its title, in frames; 0 for other layers.
   func motion(of layer: LayerMotion, in frames: Range<Int>, stagger: Int = 0) throws -> String {
     let near = frames.lowerBound - stagger..<frames.upperBound + stagger
     let ends = try [("enter", layer.plan.enter), ("exit", layer.plan.exit)].compactMap { name, end in

@@ -70,7 +70,7 @@ struct FilmParts {
       workFolder = folder
       soundPath = folder.file("sound.mp4")
     }
-    // A failing sound stops no chunks, and its warnings follow theirs.
+    // The sound is the last part: its failure stops no chunk, and its warnings follow the chunks' warnings.
     if let soundPath { parts.append(FilmPart(origin: .sound(path: soundPath))) }
     join = .chunks(files, soundPath: soundPath)
   }

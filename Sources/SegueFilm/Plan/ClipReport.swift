@@ -48,7 +48,7 @@ public struct ClipReport: Sendable, Hashable, Codable {
   package var codec: String?
   /// The colour encoding: `sdr`, `hlg` or `pq`.
   package var color: String
-  /// The bits per channel: those of the file, or 16 for a picture with more than 8.
+  /// The bits per channel of the file; 16 for a picture with more than 8.
   package var depth: Int
   /// The sound; `nil` for a silent clip.
   public var audio: Audio?

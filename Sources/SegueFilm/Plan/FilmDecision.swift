@@ -87,9 +87,9 @@ struct OutputDecision {
     return (hasDevice ? .opaque(background ?? .black) : outer, outer)
   }
 
-  /// The size of the film, and the device around it. The frame's size is the requested one, else that of the
-  /// first video, else of the first animation or picture, with the device, scaled down to the default bounds of
-  /// `format`. Scaling down is a warning.
+  /// The size of the film, and the device around it. The frame has the requested size, else the size of
+  /// the first video, else of the first animation or picture, with the device, scaled down to the default
+  /// bounds of `format`. Scaling down causes a warning.
   private static func size(
     of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?, isEven: Bool,
     _ warnings: inout [String]

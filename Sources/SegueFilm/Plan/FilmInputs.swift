@@ -88,7 +88,7 @@ enum FilmInputs {
       }
     }
 
-    /// The bits per channel: those of the file, or 16 for a picture with more than 8.
+    /// The bits per channel of the file; 16 for a picture with more than 8.
     var bits: Int {
       switch self {
       case .video(_, let video): video.bits

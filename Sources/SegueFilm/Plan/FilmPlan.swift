@@ -23,10 +23,10 @@ package final class FilmPlan: Sendable {
   private let arrangement: FilmArrangement
   /// The filters applied to every frame.
   let filters: RequestFilters
-  /// The titles of the clips, then those of the film, also those that are not drawn.
+  /// The titles of the clips, then the film's, including titles that are not drawn.
   let titles: [PlacedTitle]
   let overlays: [PlacedOverlay]
-  /// The captions of the clips, then those of the film.
+  /// The captions of the clips, then the film's.
   let captions: [RequestedLayer<FilmCaptions>]
   let needsOpenGL: Bool
   /// The frames to render.

@@ -27,7 +27,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var voices: [Music]?
   /// The file of the burnt-in subtitles; `nil` without any.
   package var subtitles: String?
-  /// The captions, those of clips first; `nil` if empty.
+  /// The captions of the clips, then the film's; `nil` if empty.
   package var captions: [Captions]?
   /// The other layers, from bottom to top; `nil` if empty.
   package var layers: [Layer]?

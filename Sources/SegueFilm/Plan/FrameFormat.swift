@@ -11,7 +11,7 @@ struct FrameFormat: Sendable {
   /// The background of the output's frames: that behind a device around the film, else `backdrop`.
   let outer: Backdrop
 
-  /// - Parameter isRGBA: whether the frames are RGBA in any case. Those that keep transparency always are.
+  /// - Parameter isRGBA: whether opaque frames are RGBA, too. Frames that keep transparency always are.
   init(_ color: FrameColor, isRGBA: Bool, over backdrop: Backdrop, outer: Backdrop) {
     self.color = color
     pixels = isRGBA || outer.keepsTransparency ? color.pixels : color.planes

@@ -106,7 +106,7 @@ public struct FilmClip: Sendable, Hashable {
   /// Titles over the clip, at most from the middle of the transition before it to the middle of the next
   /// one. Times count from the clip's first frame in the film, negative ones from its last.
   public var titles: [FilmTitle] = []
-  /// Captions over the clip. The times in their file are those of the clip's source.
+  /// Captions over the clip. The times in their file are times of the clip's source.
   public var captions: FilmCaptions?
   /// The sound track as text: its number from 1, its language such as `deu`, or `1+2` for a left
   /// and a right track; `nil` means the default track, else the first.
@@ -114,7 +114,7 @@ public struct FilmClip: Sendable, Hashable {
   /// The subtitle track to carry over, as a number or a language; `nil` means the default track,
   /// else the first.
   public var subtitles: String?
-  /// The picture or colour shown during sound alone; `nil` means the film's background.
+  /// The picture or colour shown during a clip that has only sound; `nil` means the film's background.
   public var over: Source?
   /// The name of the chapter that begins with the clip; `nil` means the file's name if every clip
   /// begins a chapter.
@@ -148,7 +148,7 @@ extension FilmClip: Described {
     .optional("out", \.end, .inSource, "the end time in the source, exclusive", or: "the source's end", property: "end").carried,
     .optional("duration", \.duration, .inFilm,
       "the time for which a picture or a colour is shown, overlaps included", or: "`picture`").carried,
-    // A file with both keys uses this one.
+    // `each` comes after `duration`, so it takes precedence if a file has both.
     .optional("each", \.duration, .inFilm, "an alias of `duration`", or: "`picture`", property: "duration").carried,
     .optional("fit", \.fit, .word.unlisted, "as in `film`, for this clip or picture", or: "that of `film`"),
     .optional("filter", \.filter, .chain, "a chain of [filters](filters.md); `p` goes from 0 to 1 along the clip"),

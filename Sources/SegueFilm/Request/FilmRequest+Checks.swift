@@ -102,7 +102,7 @@ extension FilmRequest {
     try checkCopying()
   }
 
-  /// Checks the number of clips, and of titles with those of the clips.
+  /// Checks the numbers of clips and of titles, including the titles of clips.
   private func checkCounts() throws(FilmError) {
     try FilmBounds.check(items.count, in: FilmBounds.clips, "clips.count")
     try FilmBounds.check(

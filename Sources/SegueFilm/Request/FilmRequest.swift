@@ -89,15 +89,15 @@ public struct FilmRequest: Sendable {
   package var decoderStallLimit = Duration.seconds(30)
   /// The time of a single frame to render as a picture, up to a day; `nil` means the whole film.
   public var stillTime: FilmClip.Position?
-  /// The frames to render, counted from 0; `nil` means all. They are byte for byte those of the
-  /// whole film.
+  /// The frames to render, counted from 0; `nil` means all. They equal the frames of the whole film,
+  /// byte for byte.
   public var frames: ClosedRange<Int>?
   /// Whether transitions that exceed their clips are shortened.
   public var shortens = false
   /// Whether untouched frames are copied from their clips where possible, instead of encoded.
   public var copies = false
-  /// The folder in which rendered chunks are kept between runs; `nil` renders the film in one piece,
-  /// without chunks.
+  /// The folder in which rendered chunks are kept between runs; `nil` renders the film without
+  /// chunks.
   public var chunks: FilmChunks?
   /// Reads the overlays that are film files; `nil` for none.
   package var reader: (any FilmReader.Type)?
@@ -162,7 +162,7 @@ public struct FilmRequest: Sendable {
     items[index + 1].junctionEntry.map { "clips[\($0)]" } ?? "junctions[\(index)]"
   }
 
-  /// The titles of the clips, then those of the film.
+  /// The titles of the clips, then the film's.
   var allTitles: [RequestedLayer<FilmTitle>] {
     let ofClips = clips.enumerated().flatMap { index, clip in
       clip.titles.map { RequestedLayer(content: $0, clip: index, place: place(ofClip: index) + ".title") }
@@ -183,7 +183,7 @@ public struct FilmRequest: Sendable {
     }
   }
 
-  /// The captions of the clips, then those of the film.
+  /// The captions of the clips, then the film's.
   var allCaptions: [RequestedLayer<FilmCaptions>] {
     let ofClips = clips.enumerated().compactMap { index, clip in
       clip.captions.map {

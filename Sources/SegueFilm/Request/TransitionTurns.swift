@@ -77,7 +77,7 @@ enum TransitionTurns: Sendable {
 }
 
 extension TransitionChoice {
-  /// The names that this choice may stand for: its own, or those of a list.
+  /// The names that this choice may stand for: its own name, or the names of its list.
   var alternatives: [String] {
     let names = isNamed ? (try? TransitionTurns(name))?.names ?? [] : []
     return names.isEmpty ? [name] : names

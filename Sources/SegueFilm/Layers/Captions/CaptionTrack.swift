@@ -136,7 +136,7 @@ struct CaptionTrack: Sendable {
 }
 
 extension CaptionTrack {
-  /// The captions of the clips, then those of the film, with the transitions of their pages.
+  /// The captions of the clips, then the film's, with the transitions of their pages.
   /// - Throws: as `all(in:warnings:)`; `FilmError`, `MediaError`.
   static func load(by loader: inout FilmLoader) async throws -> [CaptionTrack] {
     var tracks = try all(in: loader.plan, warnings: &loader.warnings)
@@ -178,7 +178,7 @@ extension CaptionTrack {
     }
   }
 
-  /// The captions of the clips of `plan`, then those of the film.
+  /// The captions of the clips of `plan`, then the film's.
   /// - Throws: `MediaError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
   static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
     var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])

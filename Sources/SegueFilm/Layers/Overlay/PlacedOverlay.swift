@@ -140,7 +140,7 @@ final class PlacedOverlay: PlacedLayer {
     guard let volume = overlay.volume, let source = soundSource(in: plan, film) else { return nil }
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
     let range = sample(frames.lowerBound)..<sample(frames.upperBound)
-    // At a cut, the fade has the length of a clip's.
+    // At a cut, the sound fades for as long as a clip's sound does.
     func edge(_ end: LayerPlan.End?) -> Int {
       min(max(sample(end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
     }

@@ -151,7 +151,7 @@ final class DrawnTitle: Layer, LayerPainter {
   var coverWords: String { "a title covers" }
 
   /// The title with the picture `drawn`.
-  /// - Throws: `FilmError.title` for too many pieces.
+  /// - Throws: `FilmError.title` for too many words or letters.
   init(
     _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate, _ place: String
   ) throws(FilmError) {
@@ -188,7 +188,7 @@ final class DrawnTitle: Layer, LayerPainter {
     guard let pieces, !pieces.resting.contains(index) else {
       return try motion.layers(layer(drawn.picture), at: index)
     }
-    // Draw all effects below all letters, so that they never cover letters of other pieces.
+    // Draw all effects below all letters, so that no shadow or outline covers another letter.
     var layers: [RecipeLayer] = []
     if let box = pieces.box { layers += try motion.layers(layer(box), at: index) }
     for piece in pieces.pieces {

@@ -6,11 +6,11 @@ import SegueText
 
 /// The lines, words or letters of a title that enter and exit one by one, each as a picture.
 struct TitlePieces: Sendable {
-  /// The box behind the whole title, which enters with the first piece and exits with the last; `nil` for
-  /// none.
+  /// The box behind the whole title, which enters with the first line, word or letter and exits with the
+  /// last; `nil` for none.
   let box: Snapshot?
   let pieces: [Piece]
-  /// The film frames in which all pieces are at rest.
+  /// The film frames in which the whole title is at rest.
   let resting: Range<Int>
   private(set) var warnings: [String] = []
 
@@ -21,8 +21,8 @@ struct TitlePieces: Sendable {
 
   static let stagger = FilmTitle.Stagger.each(0.05)
 
-  /// The pieces of `title` in `style`, for the frames of `plan`. Without an exit transition the whole title
-  /// disappears at once. Without an entrance transition the pieces appear one by one, each at once.
+  /// Splits `title` in `style`, for the frames of `plan`. Without an exit transition the whole title
+  /// disappears at once. Without an entrance transition each line, word or letter appears at once, in turn.
   init(
     _ title: FilmTitle, by part: FilmTitle.Pieces, _ style: TextStyle, _ plan: LayerPlan, _ rate: FrameRate
   ) throws(TextError) {
