@@ -76,7 +76,7 @@ static cmsHPROFILE rgb_profile(cmsContext context, int primaries) {
   return profile;
 }
 
-// Whether a gamma selects sRGB's curve, as those of video and of sRGB do: both are made for the same
+// Whether a gamma selects sRGB's curve. The gammas of video and of sRGB do: both are made for the same
 // displays, and programs that write video frames name the camera's curve.
 static bool is_srgb(double gamma) { return gamma < 0.01 || (gamma > 0.43 && gamma < 0.53); }
 

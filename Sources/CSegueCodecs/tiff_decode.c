@@ -201,7 +201,7 @@ static const char *read_tags(File *file) {
   if ((kind & 1) != 0 || library.TIFFGetField(tiff, 50706, &version))
     return "its first picture is a preview, as in a camera's raw file; develop it to a PNG, or to a TIFF of 16 bits";
   bool is_jpeg = file->compression == jpeg_compression && file->photometric == ycbcr && file->planes != separate_planes;
-  // This precedes reading sizes, which depend on it.
+  // Set the colour mode before reading sizes, which depend on it.
   if (is_jpeg) library.TIFFSetField(tiff, 65538, 1);
   file->piece_width = file->width;
   file->piece_height = file->height;
@@ -282,7 +282,7 @@ static void copy_channel(const File *file, const uint8_t *source, unsigned step,
   }
 }
 
-// Copies the rows of a piece whose first pixel is at `left` and `top`.
+// Copies the rows of a tile or strip whose first pixel is at `left` and `top`.
 static void copy_piece(const File *file, const uint8_t *piece, uint32_t plane, uint32_t left, uint32_t top,
                        const SegueImageInfo *info, uint8_t *pixels) {
   unsigned step = file->planes == separate_planes ? 1 : file->samples;

@@ -22,7 +22,7 @@ SEGUE_AVX2_INLINE __m256i mix_factors(int32_t weight) {
   return _mm256_set1_epi32((int32_t)((uint32_t)-weight << 16 | ((uint32_t)(weight - 32768) & 0xffff)));
 }
 
-/// Factors of four pixels: `low` has those of the first and third, `high` those of the others.
+/// Factors of four pixels: `low` for the first and the third, `high` for the second and the fourth.
 SEGUE_AVX2_INLINE void mix_factors_each(const uint16_t *weights, __m256i *low, __m256i *high) {
   const __m128i w = _mm_loadl_epi64((const __m128i *)weights);
   const __m128i other = _mm_sub_epi16(w, _mm_set1_epi16(-32768)), own = _mm_sub_epi16(_mm_setzero_si128(), w);
@@ -48,8 +48,8 @@ SEGUE_AVX2_INLINE __m256i mix_vector(const uint8_t *a, const uint8_t *b, __m256i
 /// does not.
 SEGUE_AVX2_INLINE __m256i mix_factors(int32_t weight) { return _mm256_set1_epi16((int16_t)-weight); }
 
-/// Negated weights of eight pixels: `low` has those of pixels 0, 1, 4, 5, `high` the others, as
-/// bytes are widened.
+/// Negated weights of eight pixels, in the order of widened bytes: `low` for pixels 0, 1, 4 and 5,
+/// `high` for pixels 2, 3, 6 and 7.
 SEGUE_AVX2_INLINE void mix_factors_each(const uint16_t *weights, __m256i *low, __m256i *high) {
   const __m256i first = _mm256_setr_epi8(
       0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 8, 9, 8, 9, 8, 9, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11);

@@ -4,7 +4,7 @@
 #include "CSegueLoading.h"
 #include "CSeguePangoCairo.h"
 
-// The functions have their own names here, so that those who call them see nothing of how they are found.
+// The functions have the libraries' names, so callers do not depend on how the libraries are loaded.
 #define POINTER(result, name, parameters, arguments) result(*name) parameters;
 static struct { SEGUE_TEXT_FUNCTIONS(POINTER) } library;
 

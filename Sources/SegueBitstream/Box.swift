@@ -70,7 +70,7 @@ struct Box: Sendable, Hashable {
   }
 }
 
-/// Bytes that are read in pieces, such as those of a file.
+/// Bytes that are read range by range, such as the bytes of a file.
 ///
 /// **Thread-safety:** may be shared if its reader may.
 package struct ByteSource: Sendable {

@@ -4,7 +4,7 @@ package struct SampleReader: Sendable {
   /// The samples' decoder configuration.
   package let configuration: CodecConfiguration
 
-  /// A piece of the output for a sample.
+  /// A segment of a sample in the output: new bytes, or a range of the source.
   package enum Segment: Sendable, Hashable {
     /// Literal bytes.
     case bytes([UInt8])

@@ -15,7 +15,7 @@ extension Snapshot {
     var request = FrameRequest(.blurredFit(of: sharp, at: place, in: size), outgoing: blank, incoming: blank)
     request.color = color
     do {
-      // Drawn to the end even if drawing must end: it is only one frame.
+      // A single frame is drawn to its end, even after a cancellation.
       return try DrawingCancellation.$current.withValue(nil) { () throws(RenderError) in
         try renderer.submit(plan: try request.plan(for: size, depth: sharp.depth))
         let frame = try renderer.receive()

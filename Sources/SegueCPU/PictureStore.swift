@@ -112,7 +112,7 @@ final class MipPicture {
     let size: ImageSize
 
     init(_ snapshot: Snapshot) {
-      // Not the snapshot itself, whose other owners are counted.
+      // The memory is retained instead of the snapshot, whose reference count shows its other owners.
       (owner, size) = (snapshot.memory, snapshot.size)
       base = snapshot.withUnsafeBase { $0 }
     }

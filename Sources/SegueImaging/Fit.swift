@@ -12,7 +12,7 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
   case blur
 
   /// The visible part of a picture of size `source`, and its pixels in an output of size `target`;
-  /// for ``blur``, those of the sharp picture.
+  /// for ``blur``, the placement of the sharp picture.
   func placement(of source: ImageSize, in target: ImageSize) -> Placement {
     let whole = SourceRegion(
       x: 0, y: 0, width: Double(source.width), height: Double(source.height))

@@ -7,7 +7,7 @@ package final class PixelBuffer {
   /// Width and height in pixels.
   package let size: ImageSize
   package let depth: PixelDepth
-  /// The bytes, `size.area` times those of a pixel.
+  /// The bytes of `size.area` pixels.
   private let memory: UnsafeMutableRawBufferPointer
   private let isOwner: Bool
 
@@ -40,7 +40,7 @@ package final class PixelBuffer {
     if isOwner { PixelMemory.deallocate(UnsafeMutableRawPointer(base), byteCount: memory.count) }
   }
 
-  /// The number of bytes, `size.area` times those of a pixel.
+  /// The number of bytes of `size.area` pixels.
   package var byteCount: Int { memory.count }
 
   /// The number of bytes from one row to the next.

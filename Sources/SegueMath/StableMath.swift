@@ -2,7 +2,7 @@
 /// fixed order, so that they give the same bits on every machine. The results of C libraries differ
 /// between libraries, their versions, and processors with and without fused multiply-add.
 ///
-/// Errors are below 10⁻¹⁵ of the result; those of `pow` grow with the size of the logarithm, to
+/// Errors are below 10⁻¹⁵ of the result. The errors of `pow` grow with the size of the logarithm, to
 /// 10⁻¹³ at the ends of the range.
 ///
 /// **Source:** fdlibm (Sun Microsystems, 1993): its argument reductions and its minimax polynomials. `expm1` and `log1p`:

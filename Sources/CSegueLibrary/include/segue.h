@@ -36,7 +36,7 @@ extern "C" {
 /* The version of the library. */
 const char *segue_version(void);
 
-/* The outcome of a call; the numbers are the tool's exit codes, those of sysexits.h. */
+/* The outcome of a call; the numbers are the tool's exit codes, as in sysexits.h. */
 typedef enum {
   /* Success. */
   SEGUE_OK = 0,
@@ -163,7 +163,7 @@ typedef struct {
   void *data;
   /* The size in pixels, 1 to 16384 per side. */
   int64_t width, height;
-  /* Bytes from one row to the next, at least those of a row's pixels; 0 for packed rows. */
+  /* Bytes from one row to the next, at least the bytes of a row's pixels; 0 for packed rows. */
   int64_t stride;
   /* A segue_format. RGB has no alpha: pictures are opaque, and the alpha of frames is dropped. */
   int32_t format;

@@ -15,6 +15,6 @@ typedef struct {
   void **pointer;
 } SegueFunction;
 
-// Loads the library `file` and sets the pointers of its functions and of those of the libraries that it links.
+// Loads the library `file`. Sets the pointers of its functions, and of functions of the libraries that it links.
 // Returns null, or the missing name: `file`, or that of the first missing function.
 const char *segue_load(const char *file, const SegueFunction *functions, size_t count);

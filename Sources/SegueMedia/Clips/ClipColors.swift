@@ -2,8 +2,8 @@ import SegueImaging
 
 /// The options of ffmpeg's `zscale` for a clip's colours, and whether a film needs `zscale`.
 ///
-/// **Source:** ITU-T H.273, tables 2 to 4; `man ffmpeg-filters` for `zscale`, whose curves of standard range are those of displays
-/// (BT.1886).
+/// **Source:** ITU-T H.273, tables 2 to 4; `man ffmpeg-filters` for `zscale`, which uses the curve of displays
+/// (BT.1886) for standard range.
 extension ClipInfo.Video {
   /// Whether the primaries, the matrix or the transfer curve differ from those of a film in
   /// ``color``; `scale` does not convert them. Standard-definition primaries count as BT.709, as in

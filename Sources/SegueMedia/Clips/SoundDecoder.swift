@@ -9,7 +9,7 @@ package struct SoundDecoding: Sendable, Hashable {
   package var name: String { info.name }
   private(set) var info: ClipInfo
   private let audio: ClipInfo.Audio
-  /// The start, in seconds on the container's clock.
+  /// The start of the part, in seconds on the container's clock.
   private(set) var time: Ratio
   /// The message for a file without sound after the start.
   package let silence: String

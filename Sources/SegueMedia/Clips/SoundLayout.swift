@@ -8,7 +8,7 @@ public enum SoundLayout: String, Sendable, Hashable, CaseIterable {
   case stereo
   /// Six channels: left, right, centre, low frequencies, and two rear channels.
   case fivePointOne = "5.1"
-  /// Eight channels: those of 5.1 and two side channels.
+  /// Eight channels: 5.1 and two side channels.
   case sevenPointOne = "7.1"
 
   /// The number of channels.

@@ -46,7 +46,7 @@ struct ClipPicture: Sendable {
     return ClipConform(info, video, to: target)
   }
 
-  /// The indices of the frames to decode: the first one, or those of the last `tail` seconds.
+  /// The indices of the frames to decode: the first frame, or all frames of the last `tail` seconds.
   private func frames(within tail: Ratio) -> Range<Int> {
     guard moment == .last, let duration = video.duration else { return 0..<1 }
     let rate = conform.target.rate

@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// The orientation of a stored picture. The raw values are those of EXIF.
+/// The orientation of a stored picture. The raw values are EXIF's.
 ///
 /// **Source:** EXIF 2.32, section 4.6.4, tag 0x0112: which side of the scene row 0 and column 0 are.
 package enum Orientation: Int, Sendable, CaseIterable {

@@ -30,15 +30,15 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// PNG pictures in a folder (`frames/`) or by a pattern (`frame-%05d.png`), a file for each
   /// frame.
   case pngSequence = "png-sequence"
-  /// The sound of a film alone, as uncompressed WAV.
+  /// Only a film's sound, as uncompressed WAV.
   case wav
-  /// The sound of a film alone, as lossless FLAC.
+  /// Only a film's sound, as lossless FLAC.
   case flac
-  /// The sound of a film alone, in MPEG-4: AAC by default, or ALAC.
+  /// Only a film's sound, in MPEG-4: AAC by default, or ALAC.
   case m4a
-  /// The sound of a film alone, as MP3 in mono or stereo.
+  /// Only a film's sound, as MP3 in mono or stereo.
   case mp3
-  /// The sound of a film alone, as Opus in Ogg.
+  /// Only a film's sound, as Opus in Ogg.
   case opus
 
   /// The format's row in the table of all formats.
