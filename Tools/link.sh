@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Links the tool or the C library in their installed form: stripped, and with every library but glibc inside. The tool is
-# linked from the objects of `make` or `make test`, the library from those of a build without Foundation or of `make test`.
+# linked from the objects of `make` or `make test`; the library from the objects of `make test` or of a build without
+# Foundation.
 #   Tools/link.sh tool|library BUILD FILE
 set -euo pipefail
 what=${1:?tool or library}

@@ -8,7 +8,7 @@ repository=$(realpath "$(dirname "$0")/..")
 dist=$(realpath "${2:?which folder of artefacts}")
 program=$(realpath "${3:?which program}")
 suites=${SUITES:-bookworm trixie jammy noble bullseye}
-# The C library of these is older than the artefacts': they must be refused with a message that names it.
+# These have an older C library than the artefacts need: the artefacts must be refused with a message that names it.
 too_old=" bullseye "
 refusal='GLIBC_[0-9.]+|libc6 \(>= [^)]*\)|not a supported wheel'
 
@@ -86,7 +86,7 @@ ubuntu_keys() {
   mv ubuntu.part ubuntu.gpg
 }
 
-# make_layer SUITE SET: sets `layers` to those of the root with a set of packages: none, python, full or python+full. A
+# make_layer SUITE SET: sets `layers` to the layers of a root with a set of packages: none, python, full or python+full. A
 # missing layer is installed and kept.
 make_layer() {
   layers=$1

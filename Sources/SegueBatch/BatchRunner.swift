@@ -58,7 +58,7 @@ private final class BatchRunner: Sendable {
   }
 
   func result(of job: Batch.Job, in pool: RenderPool) async -> Batch.Result {
-    // Without a journal nothing compares jobs.
+    // Only a journal needs the identities of jobs and files.
     let identity = journal == nil ? "" : job.identity()
     let inputs = (journal == nil ? [] : job.inputs).compactMap { path in
       hashes.content(of: path).map { BatchJournal.Entry.File(path: path, content: $0) }

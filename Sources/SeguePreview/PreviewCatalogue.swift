@@ -1,6 +1,6 @@
 import Segue
 
-/// The transitions of the page: the built-ins, those of the folders, and the requested one.
+/// The transitions of the page: the built-ins, the files in the folders, and the requested transition.
 struct PreviewCatalogue: Sendable {
   /// A transition of the page.
   struct Entry: Sendable {

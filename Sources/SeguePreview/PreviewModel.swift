@@ -17,7 +17,7 @@ final class PreviewModel: PreviewSubject {
   let levels: [ImageSize]
   /// Warnings about the files, a sentence each.
   let warnings: [String]
-  /// The files that are watched: the transition's and those of filters.
+  /// The files that are watched: the files of the transition and of filters.
   let watched: [String]
   /// The text of an error.
   let describe: @Sendable (any Error) -> String

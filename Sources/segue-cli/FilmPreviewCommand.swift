@@ -15,7 +15,7 @@ struct FilmPreviewCommand: AsyncParsableCommand {
   @OptionGroup var join: JoinCommand
   @OptionGroup var page: PageOptions
 
-  /// Whether the inputs or the options are those of a film rather than of two pictures.
+  /// Whether the inputs or the options belong to a film rather than to two pictures.
   var isForFilm: Bool {
     let over = join.over.settings.filter {
       $0.name != "device" || $0.texts.contains(where: FilmDevice.isFrame)

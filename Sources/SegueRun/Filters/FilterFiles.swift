@@ -24,9 +24,9 @@ extension FilterCatalogue {
 extension FilterChain {
   /// Parses a chain such as `blur(0.03*p) exposure(2*p)`; `p` is the progress, `w` and `h` are the
   /// frame's sides in pixels.
-  /// - Throws: `SegueError.filter` for a syntax error, and for a value that is out of bounds at a
-  ///   progress in 0…1 at any frame size. Also for a filter that needs a file: use
-  ///   ``init(loading:in:limits:)`` for those.
+  /// - Throws: `SegueError.filter` for a syntax error, for a filter that needs a file (use
+  ///   ``init(loading:in:limits:)``), and for a value that is out of its bounds at some progress of 0…1.
+  ///   Values that depend on the frame's size are not checked.
   public init(_ text: String) throws(SegueError) {
     do throws(FormulaError) { self = try FilterChain(withoutFiles: text) } catch { throw SegueError(error) }
   }

@@ -55,7 +55,7 @@ public struct DrawingOptions: Sendable {
     }
   }
 
-  /// Logs a choice.
+  /// Logs the event if it is a choice.
   package func note(_ event: RenderEvent) {
     // Warnings and incidents are logged with the report.
     switch event {

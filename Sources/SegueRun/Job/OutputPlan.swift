@@ -33,7 +33,7 @@ package struct OutputPlan: Sendable {
   package let format: OutputFormat
   /// The checked request, or a reduction of it that meets a size limit.
   var request: OutputRequest
-  /// Whether the output is one picture at a progress; `nil` if no progress can be requested.
+  /// Whether the output is a single frame at a requested progress; `nil` for an output without progress.
   private let isStill: Bool?
   /// Whether only a part of the frames is written.
   private let isPartial: Bool
@@ -44,7 +44,8 @@ package struct OutputPlan: Sendable {
 
   /// Resolves the format and checks the options.
   /// - Parameters:
-  ///   - isStill: whether the output is one picture at a progress; `nil` if no progress can be requested.
+  ///   - isStill: whether the output is a single frame at a requested progress; `nil` for an output
+  ///     without progress.
   ///   - isPartial: whether only a part of the frames is written.
   ///   - hasSound: whether there may be sound.
   /// - Throws: `MediaError.unsupported`, `UsageError`.

@@ -62,7 +62,7 @@ package struct SceneLoader: Sendable {
     self.pictures = pictures
   }
 
-  /// Decodes and fits the two pictures, and those of the parameters.
+  /// Decodes and fits the two pictures and the parameters' pictures.
   /// - Throws: `MediaError`, `UsageError.oddSize`.
   package func load(
     _ outgoing: PictureSource, _ incoming: PictureSource, _ parameters: [String: PictureSource]

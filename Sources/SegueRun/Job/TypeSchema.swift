@@ -30,7 +30,7 @@ private final class TypeShape: Decoder, SingleValueDecodingContainer {
     return isNullable ? JSONSchema.orNull(schema) : schema
   }
 
-  /// A value that may be null asks for it.
+  /// Called only for a value that may be null.
   func decodeNil() -> Bool {
     isNullable = true
     return false
@@ -64,7 +64,7 @@ private final class TypeShape: Decoder, SingleValueDecodingContainer {
     let allKeys: [Key] = []
 
     func contains(_ key: Key) -> Bool { true }
-    /// `decodeIfPresent` asks for it, `decode` does not.
+    /// Called by `decodeIfPresent`, and not by `decode`.
     func decodeNil(forKey key: Key) -> Bool {
       shape.optional.insert(key.stringValue)
       return false

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueRendering
 import Synchronization
 
-/// The frames of a run in order: those of a render, of a film or of a program's closure.
+/// The frames of a run in order: of a render, of a film or of a program's closure.
 ///
 /// **Thread-safety:** one thread calls `next`; `cancel` may be called from any thread.
 package protocol FrameSource: AnyObject, Sendable {

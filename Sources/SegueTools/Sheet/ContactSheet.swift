@@ -9,7 +9,7 @@ import SegueTransitions
 package struct ContactSheet: Sendable {
   /// The transitions, one per row.
   package var transitions: [TransitionDescription]
-  /// The progresses, one per column, without a timing curve.
+  /// The progress values, one per column, without a timing curve.
   package var progresses: [Double]
   /// The background under the pictures and around them.
   package var background = RGBAColor(red: 20, green: 23, blue: 28)
@@ -17,15 +17,15 @@ package struct ContactSheet: Sendable {
   /// A change to each transition before it is drawn.
   var filtered: @Sendable (any Transition) throws -> any Transition = { $0 }
 
-  /// A sheet of `transitions` at `columns` evenly spaced progresses from 0 to 1; at least 2 columns.
+  /// A sheet of `transitions` with `columns` columns, at least 2, for evenly spaced progress from 0 to 1.
   package init(_ transitions: [TransitionDescription], columns: Int) {
     precondition(columns >= 2, "a sheet needs at least two columns")
     self.transitions = transitions
     progresses = (0..<columns).map { Double($0) / Double(columns - 1) }
   }
 
-  /// The sheet between the stage's pictures, which have the cells' size. A transition that needs a
-  /// picture gets a picture of clouds.
+  /// The sheet of the transitions between the stage's pictures, which have the cells' size. A transition
+  /// with a picture parameter gets a picture of clouds.
   /// - Parameter onStalledShader: as `DrawingOptions.onStalledShader`.
   /// - Throws: `TextError`, `ParameterError`, `RenderError`.
   package func picture(
