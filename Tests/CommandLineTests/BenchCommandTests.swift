@@ -104,7 +104,7 @@ extension ToolTests {
       #expect(result.code == 0)
       #expect(result.text.contains("minimum    median   maximum"))
       #expect(result.text.contains("% of memory write: "))
-      // Three tiny frames are too few to measure, which is a warning.
+      // Three tiny frames are too few to measure, which causes a warning.
       #expect(result.messages.contains("increase --frames"))
     }
 

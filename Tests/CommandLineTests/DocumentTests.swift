@@ -86,8 +86,8 @@ extension ToolTests {
       #expect(["1.webp", "2.webp", "3.png"].allSatisfy(place.exists))
     }
 
-    /// Words of the commands that the usual tier renders, besides those of the README and of the page about the command
-    /// line.
+    /// Words of the commands that the usual tier renders, besides every command of the README and of the page about the
+    /// command line.
     /// Other commands are parsed and planned.
     private static let rendered = [
       "-o cut.otio", "shot%04d.png", "-o warm.mp4", "piped.mkv",

@@ -93,7 +93,7 @@ extension ToolTests {
       #expect(place.bytes(output)?.count == bytes)
       #expect((try await join("--max-size", "\(bytes)")).report["bytes"] as? Int == bytes)
       let small = try await join("--max-size", "\(bytes / 4)", "--overlay", "from.png,start=100")
-      // The printed warnings are those of the kept attempt, each once.
+      // Only the warnings of the kept attempt are printed, each once.
       let lines = small.messages.split(separator: "\n").compactMap {
         $0.split(separator: "warning: ").dropFirst().first
       }

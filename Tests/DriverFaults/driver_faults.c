@@ -1,6 +1,6 @@
 /* A driver that fails on purpose. The program looks up the driver's functions with dlsym. Loaded by LD_PRELOAD,
  * this dlsym returns the functions below for some of them. They call the real ones, except in the frames that
- * DRIVER_FAULT names, "reset@5,9", as they are drawn or waited for from 0 on. There, once each,
+ * DRIVER_FAULT names, such as "reset@5,9": their numbers count from 0 as frames are drawn or waited for. In each, once,
  *
  *   reset    glGetGraphicsResetStatus says that the context was lost
  *   memory   glGetError says that memory ran out
@@ -18,7 +18,7 @@
 
 typedef void (*function)(void);
 
-/* A frame is `asked` for until its fence is deleted, and `unfinished` for as long, however often it is asked for. */
+/* `asked`: the program has waited for the present fence. `unfinished`: each wait for it fails until it is deleted. */
 static atomic_int drawn, waited, asked, unfinished;
 static atomic_ullong fired;
 

@@ -45,7 +45,7 @@ package struct PlanOracle {
 
   private let size: ImageSize
   private let format: PixelFormat
-  /// The pictures between which the plans' transitions are.
+  /// The pictures of the snapshots that the plans draw.
   private let snapshots: [ObjectIdentifier: Picture]
 
   /// An oracle of frames in `format`, as large as `from`.
@@ -105,7 +105,7 @@ package struct PlanOracle {
     return last
   }
 
-  /// The picture of one node; `picture` returns those of its inputs.
+  /// The picture of one node; `picture` returns the picture of an input.
   private func picture(_ plan: Plan, _ picture: (Plan) -> Picture) -> Picture {
     switch plan.content {
     case .picture(let snapshot):

@@ -1,7 +1,7 @@
 import SegueRun
 import Testing
 
-/// Shares by number, and those assigned by schedulers.
+/// Shares by number, and shares assigned by schedulers.
 @Suite("Shares of a batch") struct BatchShareTests {
   @Test("every job is in exactly one share", arguments: [1, 2, 3, 7])
   func partition(count: Int) throws {

@@ -80,7 +80,7 @@ import Segue
         {"text": "B", "stagger": {"for": 2}}, {"text": "C", "stagger": 0.2}]}
         """.utf8), name: "film.json", folder: "")
     #expect(file.titles.map(\.stagger) == [title.stagger, .all(2, .linear), .each(0.2)])
-    // An overshooting spring delays no piece beyond the last; a stagger that is too long is scaled.
+    // An overshooting spring delays no piece by more than the last piece's delay; a stagger that is too long is scaled.
     (title.stagger, title.end) = (.all(60, .spring(dampingRatio: 0.2)), .frames(33))
     let short = try Self.black([title])
     let warnings = try await FilmPlan(short).checkedReport().warnings

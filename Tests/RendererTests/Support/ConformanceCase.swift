@@ -45,7 +45,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       }
     } + [ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: true, toIsOpaque: false)]
 
-  /// The cases of 8 bits per channel: those of `few`, and in `make check` every size.
+  /// The cases of 8 bits per channel: `few`, and in `make check` every size.
   static let all: [ConformanceCase] = cases(few, full: everySize)
 
   /// Every recipe and node once: 16 bits per channel, opaque and with alpha, and planes of ten.
@@ -68,7 +68,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
         size: ImageSize(width: 34, height: 18), isOpaque: true, format: PixelFormat(planesOf: $0))
     }
 
-  /// The cases of more than 8 bits per channel: those of `fewDeep`, and in `make check` every size.
+  /// The cases of more than 8 bits per channel: `fewDeep`, and in `make check` every size.
   static let deep: [ConformanceCase] = cases(fewDeep, full: everyDeepSize)
 
   /// The deep cases that software GL draws in acceptable time: an odd number of pixels, opaque and

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// The layers that place the picture of `role`, each once; those of inner stacks first.
+  /// The layers that place the picture of `role`, each once; layers of inner stacks come first.
   private func layers(_ role: SnapshotRole, in recipe: Recipe) -> [RecipeLayer] {
     recipe.parts.flatMap { part -> [RecipeLayer] in
       guard case .stack(let layers, _) = part.content else { return [] }
@@ -213,7 +213,7 @@ import Testing
       ("y", "backward", 0, 60),
     ])
   func sharedAxis(axis: String, direction: String, across: Double, down: Double) throws {
-    // At the end the outgoing screen has moved by the whole way; at the start the incoming one has it ahead.
+    // At the end the outgoing screen has moved the whole way; at the start the incoming screen still has to.
     func maps(_ role: SnapshotRole, _ progress: Double) throws -> [AffineMap] {
       let recipe = try recipe(
         "material-shared-axis", at: progress, ("axis", axis), ("direction", direction), ("scale", "2"))
