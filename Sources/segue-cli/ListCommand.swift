@@ -51,8 +51,8 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   var json = false
 
   func check() throws {
-    if aliases != nil, subject != nil {
-      throw CommandError.conflict("--aliases prints a separate list; leave out the other name")
+    if aliases != nil, let subject {
+      throw CommandError.conflict("--aliases prints a separate list; leave out “\(subject)”")
     }
     if look, subject.map({ Subject(rawValue: $0) != nil }) ?? true {
       throw CommandError.conflict("--look needs the name of a transition")

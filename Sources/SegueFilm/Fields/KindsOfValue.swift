@@ -4,14 +4,15 @@ import SegueSystem
 import SegueTransitions
 
 extension Kind<Double> {
-  static func number(_ minimum: Double, _ maximum: Double, _ unit: String) -> Kind {
+  static func number(_ minimum: Double, _ maximum: Double, _ unit: String = "") -> Kind {
     number(minimum...maximum, unit)
   }
 
-  static func number(_ range: ClosedRange<Double>, _ unit: String) -> Kind {
+  static func number(_ range: ClosedRange<Double>, _ unit: String = "") -> Kind {
     let bounds = "\(range.lowerBound.typed) to \(range.upperBound.typed)"
     return Kind(
-      schema: JSONSchema.number(range), expected: "\(bounds) \(unit)", documented: ", \(bounds)",
+      schema: JSONSchema.number(range), expected: unit.isEmpty ? bounds : "\(bounds) \(unit)",
+      documented: ", \(bounds)",
       read: { try $0.number($1, in: range, unit) },
       parse: { text, _ in Double(text).flatMap { range.contains($0) ? $0 : nil } },
       check: { (value, place) throws(FilmError) in

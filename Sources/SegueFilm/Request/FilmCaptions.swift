@@ -176,7 +176,7 @@ extension FilmCaptions: Described {
     .value("spoken", \.spoken, .color, "the colour of the spoken word"),
     .value("said", \.said, .colorOrNone, "the colour of words already spoken, by default `color`")
       .hint("colours of the spoken word and of earlier ones"),
-    .value("scale", \.scale, .number(0.5, 2, "of its size"), "the growth factor of the spoken word"),
+    .value("scale", \.scale, .number(0.5, 2), "the growth factor of the spoken word"),
     .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
     .value("box", \.box, .colorOrNone, "the colour of the box behind the caption"),

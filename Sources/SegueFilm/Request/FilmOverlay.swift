@@ -26,7 +26,7 @@ public struct FilmOverlay: Sendable, Hashable {
       if case .gradient(let gradient) = self { gradient.text } else { clip?.text ?? "" }
     }
 
-    /// The source as that of a clip; `nil` for a gradient.
+    /// The same source for a clip; `nil` for a gradient.
     var clip: FilmClip.Source? {
       switch self {
       case .file(let path): .file(path: path)
@@ -149,7 +149,7 @@ extension FilmOverlay: Described {
       or: "in proportion to the picture, or to the frame for a colour"),
     .value("margin", \.margin, .number(FilmBounds.share, "frame widths"),
       "the distance from the edges, as a fraction of the frame's width"),
-    .value("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "the opacity"),
+    .value("opacity", \.opacity, .number(FilmBounds.share), "the opacity"),
     .optional("shape", \.shape, .shape,
       "`\"rounded:0.1\"`, with a radius of 0 to 0.5 of its shorter side, or `\"circle\"`, cut from the central square",
       or: "a rectangle"),

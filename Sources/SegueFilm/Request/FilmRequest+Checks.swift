@@ -37,9 +37,10 @@ package enum FilmBounds {
     _ value: Double, in range: ClosedRange<Double>, _ place: String, _ unit: String
   ) throws(FilmError) {
     guard !range.contains(value) else { return }
+    let suffix = unit.isEmpty ? "" : " " + unit
     throw .value(
-      place: place, value: "\(value.typed) \(unit)",
-      expected: "\(range.lowerBound.typed) to \(range.upperBound.typed) \(unit)")
+      place: place, value: value.typed + suffix,
+      expected: "\(range.lowerBound.typed) to \(range.upperBound.typed)\(suffix)")
   }
 
   /// - Throws: `FilmError.value` if `count` is outside `range`.

@@ -58,9 +58,9 @@ extension LayerKeyframe: Described {
       "the layer's centre, as a fraction of the frame's width", or: "its place"),
     .optional("y", \.y, .number(-10, 10, "frame heights"), "the layer's centre, as a fraction of the frame's height", or: "its place"),
     .optional("at", \.place, .word.unlisted, "one of the places of a title's `at`, instead of `x` and `y`"),
-    .optional("scale", \.scale, .number(0, 100, "times its size"), "the factor of its size", or: "1"),
+    .optional("scale", \.scale, .number(0, 100), "the factor of the layer's size", or: "1"),
     .optional("rotate", \.rotation, .number(-36_000, 36_000, "degrees"), "degrees clockwise", or: "0"),
-    .optional("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "a factor of the opacity", or: "1"),
+    .optional("opacity", \.opacity, .number(FilmBounds.share), "a factor of the opacity", or: "1"),
     .value("timing", \.timing, .curve,
       "the curve to the next keyframe; the velocity there carries over"),
   ])

@@ -106,14 +106,15 @@ package enum InputSchemas {
 
   /// The description of each key of a look.
   private static let lookKeys = [
-    "of": "The picture, or both pictures of a transition.", "x": "Its centre, 0 to 1 across the frame.",
-    "y": "Its centre, 0 to 1 down the frame.", "rotate": "Degrees, clockwise.", "opacity": "0 to 1.",
+    "of": "The picture, or both pictures of a transition.",
+    "x": "The layer's centre, 0 to 1 across the frame.",
+    "y": "The layer's centre, 0 to 1 down the frame.", "rotate": "Degrees, clockwise.", "opacity": "0 to 1.",
     "scale": "A factor, or a horizontal and a vertical factor.",
     "clip": "The part that is shown: left, top, width and height as fractions of the frame.",
     "radius": "The radius of the clip's corners, as a fraction of the frame's width.",
     "filter": "A chain of filters, as --filter takes it.", "mix": "Two pictures.",
     "amount": "The share of the second picture, 0 to 1.", "blend": "The backdrop and the picture over it.",
-    "mode": "How they blend.", "matte": "The outgoing and the incoming picture.",
+    "mode": "The blend mode.", "matte": "The outgoing and the incoming picture.",
     "field": "The order in which pixels change over, such as wipe(90).", "progress": "0 to 1.",
     "softness": "The width of the edge, 0 to 1.", "stack": "Layers, the first at the bottom.",
     "background": "The colour under the layers.", "transition": "A transition's name, or its file's path.",

@@ -118,6 +118,11 @@ import Testing
     request.items[0].clip.end = .frames(-1)
     #expect(
       Self.error { try request.check() }.map { "\($0)" } == "clips[0].end is -1, but must be 0 to 86400000")
+    request.items[0].clip.end = nil
+    request.overlays = [FilmOverlay(.file(path: "a.png"))]
+    request.overlays[0].opacity = 2
+    #expect(
+      Self.error { try request.check() }.map { "\($0)" } == "overlays[0].opacity is 2, but must be 0 to 1")
   }
 
   @Test("an unplayable curve is an error with its key path")
