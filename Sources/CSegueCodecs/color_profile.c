@@ -36,7 +36,7 @@ static bool is_ink(SegueLayout layout) {
   return layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted;
 }
 
-// Whether the profile's colour space is that of the pixels.
+// Whether the profile describes the pixels' kind of colour: grey, RGB or CMYK.
 static bool fits(cmsHPROFILE profile, SegueLayout layout) {
   cmsColorSpaceSignature space = lcms.cmsGetColorSpace(profile);
   if (is_ink(layout)) return space == cmsSigCmykData;

@@ -211,7 +211,7 @@ struct FilmUpdate: Encodable {
     var rate: Double
     var frames: Int
     var clips: [Part]
-    /// The junction after each clip. The opening has index −1, the closing that of the last clip.
+    /// The junction after each clip. The opening has index −1, the closing has the last clip's index.
     var junctions: [Junction]
     var titles: [Part]
     var overlays: [Part]

@@ -175,7 +175,7 @@ struct FrameHeader: Sendable, Hashable {
   var sequence: UInt32
   var width: UInt16
   var height: UInt16
-  /// Whether the frame equals that of `--at`.
+  /// Whether the frame equals the frame that `--at` writes.
   var isExact = false
   /// Whether progress changes without a drag.
   var isRunning = false

@@ -31,7 +31,7 @@ extension ToolTests {
       return tool
     }
 
-    /// The folder of scripts and logs, beside that of the chunks.
+    /// The folder of scripts and logs, beside the folder of chunks.
     private var scripts: String? { place.names().first { $0.contains(".slurm-") } }
 
     @Test("the script run by hand makes the same film as one machine")

@@ -208,7 +208,7 @@ import Testing
     }
     let expected = Planes(picture).convolved(kernel, across: true).convolved(kernel, across: false)
     let drawn = try Drawing(from: picture, to: picture).picture(recipe)
-    // One rounding for each direction, plus that of colours below their alpha.
+    // One rounding for each direction, and one of premultiplied colours.
     #expect(Planes(drawn).largestDifference(from: expected) <= (isOpaque ? 1.01 : 1.5))
   }
 

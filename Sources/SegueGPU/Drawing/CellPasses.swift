@@ -111,7 +111,7 @@ extension PlanPainter {
 
 /// An axis of a grid of cells: runs of equal columns (or rows).
 struct CellAxis {
-  /// The first pixel of each run; that of the first run is 0.
+  /// The first pixel of each run; 0 for the first run.
   var starts: [Int]
   /// The number of pixels along the axis.
   var count: Int

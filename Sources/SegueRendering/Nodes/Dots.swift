@@ -11,7 +11,7 @@ extension NodeKind {
   ///
   /// The numbers are the kind, the frame's width, a pixel and the slope of an edge (8 bits of
   /// fraction), a radius for each brightness of the grey, and the position of each column and each
-  /// row in its cell. A cell is 65536.
+  /// row in its cell, whose side counts as 65536.
   ///
   /// **Source:** GPUImage's polka dot, halftone and crosshatch.
   static let dots: NodeKind = .pointwise(

@@ -7,7 +7,7 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Files whose kind differs from that of their first bytes or their extension.
+/// Files whose first bytes or extension suggest another kind than theirs.
 @Suite("Kinds of inputs", .serialized, .needs("ffmpeg")) struct FilmInputKindTests {
   private let media: Media
 

@@ -78,7 +78,7 @@ def film_scrub(studio):
         for number in (35, 12, 36, 58, 70, count - 1):
             seek(page, number)
             expect(page.canvas(), frame_of(preview, number, "film.json"), f"frame {number}")
-        # The displayed time is that of --at.
+        # The displayed time gives --at the same frame.
         seconds = page.status["seconds"]
         expect(page.canvas(), preview.frame("join", "film.json", "--at", seconds), f"--at {seconds}")
         parts = page.js("return [...document.querySelectorAll('.part')].map((p) => p.textContent)")
