@@ -50,7 +50,7 @@ struct BandWipe: Transition {
     [
       .angle(0),
       .number(
-        "width", width, 0...1, unit: "share of the way",
+        "width", width, 0...1, unit: "fraction of the light's path",
         "Half the width of the band of light."),
       .color("color", color, "The colour of the light."),
       .number("opacity", opacity, 0...4, "Strength of the light; 0 turns it off."),

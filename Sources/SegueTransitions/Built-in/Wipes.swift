@@ -110,7 +110,7 @@ enum Wipes {
     source: "ffmpeg's xfade hlwind and its variants",
     parameters: [
       Direction.parameter(.right, "Direction of the wind."),
-      .number("length", 0.3, 0...4, unit: "share of the way", "Length of the longest streak."),
+      .number("length", 0.3, 0...4, unit: "fraction of the edge's path", "Length of the longest streak."),
       .softness(0.1), .edge,
     ]
   ) {

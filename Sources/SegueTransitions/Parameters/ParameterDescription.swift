@@ -214,7 +214,7 @@ extension ParameterDescription {
 
   /// The softness of an edge.
   static func softness(_ value: Double) -> ParameterDescription {
-    .number("softness", value, 0...1, unit: "share of the way", "Width of the soft edge.")
+    .number("softness", value, 0...1, unit: "fraction of the edge's path", "Width of the soft edge.")
   }
 
   /// The direction in which something travels.
