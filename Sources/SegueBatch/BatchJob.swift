@@ -57,7 +57,7 @@ extension Batch {
       }
     }
 
-    /// A job that calls `make`. Its arguments are whether to replace an existing output, and the pool
+    /// A job that calls `make` with two arguments: whether to replace an existing output, and the pool
     /// to draw in.
     package init(
       key: String, identity: @escaping @Sendable () -> String, inputs: [String], output: String,

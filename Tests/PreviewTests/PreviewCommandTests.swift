@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "an invalid preview exits at once",
+    "a preview with invalid arguments or inputs exits at once",
     arguments: [
       (["from.png", "none.png"], 66), (["from.png", "to.png", "-t", "nothing"], 64),
       (["from.png", "to.png", "--port", "70000"], 64),

@@ -47,7 +47,7 @@ import Testing
     #expect(count.withLock { $0 } == 2_000_000)
   }
 
-  @Test("input passes through a program in both directions")
+  @Test("a program's output is read after its input is written and closed")
   func echo() async throws {
     let text = try await with("cat") { process in
       try Array("forth and back".utf8).withUnsafeBytes { try process.write($0) }

@@ -164,7 +164,7 @@ import Testing
 
   @Test("a rectangle ends at the frame", arguments: ["material-container", "ios-zoom"])
   func cutRectangle(name: String) throws {
-    // Half-way, a rectangle from 0.5 to 1 is one from 0.25 to 1.
+    // The rectangle is cut to 0.5…1. Half-way to the whole frame, it is 0.25…1.
     let recipe = try recipe(name, at: 0.5, ("left", "0.5"), ("width", "0.8"), ("radius", "0"))
     for (x, share) in [(97.0, 1.0), (98, 0), (389.5, 0), (390.5, 1)] {
       #expect(isNear(outside(x, 422, of: recipe), [share]), "\(x)")
