@@ -193,7 +193,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let (takenBack, late) = (Counter(), Counter())
       let making = DispatchSemaphore(value: 0)
-      // A blocked thread gives no signal, so it gets some time to fail.
+      // A thread that is wrongly not blocked has this time to show it.
       @Sendable func letOthersRun() { usleep(200_000) }
       Thread.detachNewThread {
         _ = EmergencyCleanup.enter {

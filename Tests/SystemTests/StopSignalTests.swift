@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "a disk failure keeps its error in cancelled work",
+    "cancelled work still reports a disk failure",
     arguments: [
       MediaError.writeFailed(path: "out", reason: "No space left on device"),
       .cannotCreate(path: "out", reason: "No space left on device"),

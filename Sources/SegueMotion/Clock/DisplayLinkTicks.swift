@@ -58,7 +58,7 @@
           if self.pacer != nil { pacer.advance(at: now) }
           self.pacer = pacer
           guard pacer.nextIndex < frames.end else { return nil }
-          // The system's clock does not reach beyond centuries.
+          // The system's clock cannot represent times centuries ahead, so a long wait is split into days.
           while case let rest = pacer.nextDeadline - frames.now(), rest > 0 {
             do { try await frames.sleep(Swift.min(rest, 86_400)) } catch { return nil }
           }

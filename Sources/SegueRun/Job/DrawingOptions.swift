@@ -74,7 +74,7 @@ public struct DrawingOptions: Sendable {
     return try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        // The system clock cannot represent times centuries ahead.
+        // The system's clock cannot represent times centuries ahead, so the longest limit is a year.
         try? await Task.sleep(for: min(max(timeLimit, .zero), .seconds(366 * 86_400)))
         return nil
       }

@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  /// The source frame of each frame of the film; a mean of two is a half.
+  /// The source frame of each frame of the film; 1.5 is the mean of frames 1 and 2.
   private func shown(_ change: (inout FilmClip) -> Void, rate: Int? = nil) async throws -> [Double] {
     var clip = FilmClip(.file(path: try await numbered()))
     change(&clip)

@@ -13,7 +13,7 @@ import Testing
     return files.map { String($0.dropLast(".json".count)) }.sorted()
   }()
 
-  @Test("every file is a built-in of its name")
+  @Test("every look file is the built-in of the same name")
   func complete() {
     #expect(!Self.names.isEmpty)
     #expect(BuiltInLooks.files.map(\.name).sorted() == Self.names)
