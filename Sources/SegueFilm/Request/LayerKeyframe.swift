@@ -53,7 +53,7 @@ extension LayerKeyframe: Described {
   // swift-format-ignore
   static let fields = Fields<LayerKeyframe>(LayerKeyframe(at: .seconds(0)), [
     .value("time", \.time, .fromEnd,
-      "the film time, negative from the film's end; for a clip's title, the time in the clip").required,
+      "the film time; a negative time counts from the film's end; for a clip's title, the time in the clip").required,
     .optional("x", \.x, .number(-10, 10, "frame widths"),
       "the layer's centre, as a fraction of the frame's width", or: "its place"),
     .optional("y", \.y, .number(-10, 10, "frame heights"), "the layer's centre, as a fraction of the frame's height", or: "its place"),

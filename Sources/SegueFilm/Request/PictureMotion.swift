@@ -108,7 +108,7 @@ public enum PictureMotion: Sendable, Hashable {
 extension PictureMotion.Keyframe: Described {
   // swift-format-ignore
   static let fields = Fields<PictureMotion.Keyframe>(PictureMotion.Keyframe(at: .seconds(0), part: .whole), [
-    .value("time", \.time, .fromEnd, "the time after the picture's first frame in the film, negative from its end").required,
+    .value("time", \.time, .fromEnd, "the time after the picture's first frame in the film; a negative time counts from the picture's end").required,
     .value("part", \.part, .part, "the view at that time, as in `from`", or: "the whole picture"),
     .value("timing", \.timing, .curve, "the curve to the next keyframe"),
   ])
