@@ -165,7 +165,7 @@ static int written(const instance *of, size_t index, char *text, size_t size) {
   return 1;
 }
 
-/* The text of `timing` (2 from the end) or `filter` (1 from the end); NULL if empty. */
+/* The text of the parameter at `from_end` places before the end: 2 for `timing`, 1 for `filter`. NULL if it is empty. */
 static const char *text_of(const instance *of, size_t from_end) {
   const char *text = of->texts[the_map()->count - from_end];
   return *text ? text : NULL;

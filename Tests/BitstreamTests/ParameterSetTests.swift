@@ -65,7 +65,7 @@ import Testing
     #expect(table.sets.count == 19)
   }
 
-  @Test("a header of all sets has the highest profile and level")
+  @Test("a header with several parameter sets has their highest profile and level")
   func header() throws {
     var table = ParameterSetTable(.h264)
     _ = try table.admit([try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11")])

@@ -180,9 +180,8 @@ extension ToolTests {
     @Test("a second signal ends the tool and an encoder that ignores signals")
     func second() async throws {
       try place.write("before", to: "out.mp4")
-      // The encoder sends both signals itself: the second once the first has taken effect, which is SIGTERM, and well
-      // before
-      // SIGKILL would follow. The result does not depend on a busy machine's clock.
+      // The encoder sends both signals itself: the first at its start, the second when it receives the tool's SIGTERM,
+      // well before the tool's SIGKILL would follow. The result does not depend on a busy machine's clock.
       try place.installEncoder(
         """
         trap 'kill -TERM $PPID' TERM

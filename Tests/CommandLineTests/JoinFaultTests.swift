@@ -145,7 +145,7 @@ extension ToolTests {
     }
 
     /// A program that exports its symbols would give its own fontconfig to a library that is loaded later.
-    @Test("subtitles are drawn without a title in the film", .needs("readelf"))
+    @Test("subtitles are drawn even if the film has no title", .needs("readelf"))
     func subtitlesAlone() async throws {
       try place.write("1\n00:00:00,200 --> 00:00:01,000\nGood\n", to: "good.srt")
       let outcome = try await tool.run("join", "color:red@0-1", "--subtitles", "good.srt", "-o", "o.y4m")

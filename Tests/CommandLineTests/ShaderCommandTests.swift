@@ -29,7 +29,7 @@ extension ToolTests {
       #expect(run.messages.contains("  |   return vec4(nothing * x);"))
     }
 
-    @Test("the list names a shader's author and licence once")
+    @Test("segue list names a shader's author and licence once")
     func credits() async throws {
       try place.write("// License: MIT\n" + Self.fade, to: "fade.glsl")
       let lines = try await tool.run("list", "fade.glsl").text.split(separator: "\n")
@@ -82,7 +82,7 @@ extension ToolTests {
       #expect(mistyped.messages.contains("no parameter “y”"))
     }
 
-    @Test("the list contains the shaders of the user's folders")
+    @Test("segue list contains the shaders of the user's folders")
     func lists() async throws {
       try place.write(Self.fade, to: "my-fade.glsl")
       try place.createFolder("data/segue/transitions")
@@ -103,7 +103,7 @@ extension ToolTests {
       #expect((try plain.json as? [[String: Any]])?.count == entries.count - 2 && plain.messages.isEmpty)
     }
 
-    @Test("the list contains ffmpeg's names")
+    @Test("segue list --aliases xfade has ffmpeg's 58 names")
     func aliases() async throws {
       let aliases = try await tool.run("list", "--aliases", "xfade")
       #expect(aliases.text.split(separator: "\n").count == 58)

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("a landing changes smoothly with the velocity")
+  @Test("the motion after a release changes smoothly with its velocity")
   func smoothLanding() {
     let below = Deceleration(from: 0, to: 1, velocity: 3, duration: 1)
     let above = Deceleration(from: 0, to: 1, velocity: 3 + 1e-9, duration: 1)

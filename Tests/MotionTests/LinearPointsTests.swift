@@ -89,7 +89,7 @@ import Testing
     #expect(abs(curve.value(at: 0.5, duration: 1) - 0.5) < 1e-12)
   }
 
-  @Test("the velocity is the slope of the line that begins")
+  @Test("the velocity at a corner is the slope of the following line")
   func velocity() throws {
     let curve = try TimingCurve(parsing: "linear(0, 0.25 75%, 1)")
     #expect(abs(curve.velocity(at: 0.5, duration: 2) - 1.0 / 6) < 1e-12)

@@ -44,7 +44,7 @@ import Testing
     #expect(animator.progress.isClose(to: 0.5))
   }
 
-  @Test("a delayed spring is at rest when its animator is")
+  @Test("a delayed spring comes to rest together with its animator")
   func delayedSpring() throws {
     var delayed = 0.0
     let animator = try TransitionAnimator(duration: 1, timing: .spring(mass: 1, stiffness: 100, damping: 10))

@@ -187,7 +187,7 @@ import Testing
     #expect(playhead.progress.isFinite)
   }
 
-  @Test("samples older than the clock keep their velocity")
+  @Test("a drag whose samples are older than the clock keeps its velocity")
   func oldSamples() {
     let playhead = playhead()
     playhead.advance(to: 50)

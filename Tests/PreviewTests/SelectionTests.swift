@@ -93,7 +93,7 @@ import Testing
     #expect(selection.texts == FilterTexts(from: "blur(0.02*p)"))
   }
 
-  @Test("the direction of drags is the transition's")
+  @Test("a drag has the direction of the transition")
   func directions() throws {
     #expect(try selection("dissolve").direction == (-1, 0))
     #expect(try selection("push").direction == (-1, 0))

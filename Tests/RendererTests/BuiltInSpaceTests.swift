@@ -48,7 +48,7 @@ import Testing
   @Test("doors open from the middle as the picture behind them approaches")
   func doorway() throws {
     let picture = try drawing.picture("doorway", 0.5, [("shade", "0")])
-    // Half of a width behind the frame, with the eye two widths before it: 0.8 of its size.
+    // The picture is half a width behind the frame, the eye two widths before it: the picture is scaled by 2 / 2.5.
     #expect(abs(column(picture[60, 30]) - (50 + 10.5 / 0.8 - 0.5)) < 0.8 && picture[60, 30].blue == 255)
     #expect(picture[2, 30].blue == 0 && picture[97, 30].blue == 0)
     #expect(column(picture[2, 30]) < 10 && column(picture[97, 30]) > 90)

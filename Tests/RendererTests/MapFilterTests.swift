@@ -175,7 +175,7 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("Perlin's noise is half-way at whole numbers")
+  @Test("Perlin's noise is 0.5 at whole numbers")
   func perlin() throws {
     let size = ImageSize(width: 80, height: 40)
     let field = MatteField.perlin(scale: 8)

@@ -51,7 +51,7 @@ import Testing
     #expect(progress.withLock { $0 } == [105, 205, 305, 405, 505])
   }
 
-  @Test("the warnings of sound follow those of the pictures, even if both are made at once")
+  @Test("the sound's warnings follow the pictures' warnings, even if both are made at once")
   func sound() throws {
     let (picture, sound) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let all = parts([3, 2]) + [FilmPart(origin: .sound(path: ""))]
@@ -121,7 +121,7 @@ import Testing
     #expect(throws: MediaError.cancelled) { try workers.make(1, stop) }
   }
 
-  @Test("a failure before a cancellation is thrown")
+  @Test("a failure is thrown even if a stop follows it")
   func stoppedLater() throws {
     let stop = StopSignal()
     let workers = PartWorkers(parts([1, 2]), keptIn: nil, onProgress: { _, _ in }) { part, _, ended in

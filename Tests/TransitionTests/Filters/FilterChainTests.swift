@@ -83,7 +83,7 @@ import Testing
     }
     try FilterChain(parsing: "blur(0.1*sqrt(1-p))").check(size: size)
     try FilterChain(parsing: "blur(0.1*sin(pi*p)) pixellate(1-p)").check(size: size)
-    // The sine is written to be 0 at both ends.
+    // sin(pi*p) is exactly 0 at both ends, so the filters leave the picture unchanged there.
     for chain in ["vignette(sin(pi*p))", "swirl(sin(pi*p))", "perspective(30*sin(pi*p), distance=1.5)"] {
       let parsed = try FilterChain(parsing: chain)
       #expect([0, 1].allSatisfy { parsed.isIdentity(at: $0, size: size) }, "\(chain)")
