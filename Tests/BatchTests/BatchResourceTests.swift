@@ -83,7 +83,7 @@ import Testing
       for path in paths {
         first.append(try await pictures.snapshot(pictures.open(path: path, limits: limits)))
       }
-      // In reverse order, since a request makes room.
+      // In reverse order, since reading a picture again may remove the oldest one.
       for index in [2, 1, 0] {
         let again = try await pictures.snapshot(pictures.open(path: paths[index], limits: limits))
         #expect((again == first[index]) == isKept[index], "\(budget) \(index)")

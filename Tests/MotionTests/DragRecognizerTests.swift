@@ -202,7 +202,7 @@ import Testing
     try transition.cancel(velocity: -1, at: 6)
     #expect(transition.velocity(at: 6).isClose(to: -1))
     #expect(transition.advance(to: 8) == .start)
-    // An end that was not returned before the next catch is discarded.
+    // If the transition is caught again before `advance` has returned its end, the end is discarded.
     transition.startInteractiveTransition(at: 9)
     try transition.update(0.4, at: 9)
     try transition.finish(at: 9)

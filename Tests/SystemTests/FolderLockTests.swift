@@ -34,7 +34,7 @@ import Testing
         "other-abcdef", "segue-input-afile1", "segue-input-inused", "segue-input-toolong",
         "segue-input-younge",
       ])
-    // A child process would have it between fork and exec.
+    // A child process would have this copy of the descriptor between fork and exec.
     let inherited = dup(lock.descriptor)
     defer { close(inherited) }
     lock.unlock()

@@ -103,8 +103,8 @@ import Segue
       // At its middle a turning card is edge-on, and a shape is closed.
       for way in [3...5, 12...14] {
         let isBetween = way.contains { found[$0] != rest && found[$0] != bare }
-        // Pixels of one colour change in one frame, a corner is empty within a third of the turn, and
-        // Material's curve ends a fade before the second frame.
+        // distance-dissolve changes pixels of one colour in one frame, pin-rotate leaves a corner empty within a
+        // third of the turn, and Material's curve ends a fade before the second frame.
         let sudden = ["distance-dissolve", "pin-rotate", "material-shared-axis", "material-fade-through"]
         #expect(isBetween || sudden.contains(name), "\(name) \(index) in \(way)")
       }

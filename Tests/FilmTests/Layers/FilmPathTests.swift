@@ -168,7 +168,7 @@ import Segue
       let still = PictureMotion.keyframes([
         .init(at: .seconds(0), part: part), .init(at: .seconds(1), part: parts[2]),
       ])
-      // It ends in the last part, so the picture is enlarged alike.
+      // The still motion ends in the same part as the other, so both enlarge the picture by the same factor.
       #expect(try await Layers.frames(try film(still), [0])[0] == frames[index], "\(index)")
     }
     #expect(frames[29] == frames[20] && frames[15] != frames[20])

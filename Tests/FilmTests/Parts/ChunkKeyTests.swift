@@ -184,7 +184,7 @@ import Testing
     var film = try film(black)
     film.overlays = [FilmOverlay(.snapshot(Snapshot(width: 64, height: 48) { _, _ in .white }))]
     let usual = try await key(film)
-    // 0.2 of 192 pixels are 38, and the picture's shape makes it 29 of 108 pixels high.
+    // The overlay is 0.2 of 192 pixels wide, which are 38. By its picture's shape it is 29 of 108 pixels high.
     film.overlays[0].height = 29.0 / 108
     let changed = try await key(film)
     #expect(changed != usual)

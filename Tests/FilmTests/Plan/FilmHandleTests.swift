@@ -88,7 +88,7 @@ import Testing
     #expect(try #require(first.picks).map(\.index) == Array(0..<20) + [19, 19, 19, 19, 19])
     let second = try #require(plan.part(of: plan.clips[1], in: 0..<40))
     #expect(try #require(second.picks).map(\.index) == [0, 0, 0] + Array(0..<22))
-    // A part of the film seeks before its start, and shows the same.
+    // A part of the film decodes from before its start, and shows the same frames.
     let half = try #require(plan.part(of: plan.clips[1], in: 20..<40))
     let places = try #require(half.picks).map { half.decoding.start.value * 25 + Double($0.index) }
     #expect(zip(places, (2..<22).map(Double.init)).allSatisfy { abs($0 - $1) < 1e-6 })

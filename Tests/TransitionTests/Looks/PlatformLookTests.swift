@@ -83,7 +83,7 @@ import Testing
   func overshoot(name: String) throws {
     for (role, progress) in [(SnapshotRole.from, -0.1), (.to, 1.1)] {
       let recipe = try recipe(name, at: progress)
-      // Without the corner of a sheet's page, enlarged to the frame.
+      // A sheet also has a layer of its page's corner, enlarged to the frame; it is left out here.
       let layers = layers(role, in: recipe).filter { $0.transform.a < 2 }
       #expect(!layers.isEmpty && layers.allSatisfy { $0.transform == .identity && $0.opacity == 1 })
     }
