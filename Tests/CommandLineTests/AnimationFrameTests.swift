@@ -8,9 +8,8 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// The frames of every format that keeps alpha, for every built-in, decoded by ffmpeg and compared with the frames of
-  /// a
-  /// PNG sequence.
+  /// The frames of every format that keeps alpha, for every built-in, decoded by ffmpeg and compared with the frames
+  /// of a PNG sequence.
   @Suite("Frames of formats that keep alpha", .needs("ffmpeg")) struct AnimationFrames: ToolSuite {
     static let size = ImageSize(width: 48, height: 32)
     static let frameBytes = size.area * 4

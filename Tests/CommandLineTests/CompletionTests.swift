@@ -71,8 +71,7 @@ extension ToolTests {
     }
 
     /// Types every line into a shell, followed by a tab; then inserts `printf` at its start, so that the shell prints
-    /// the
-    /// completed words.
+    /// the completed words.
     private func expectLines(of shell: String, after preparation: String) async throws {
       var keys = "PS1=; \(try setUp())\n\(preparation)\n"
       for (line, _) in Self.typed { keys += line + "\t\u{1}printf '%s|' \u{5} >> words; echo >> words\n" }

@@ -82,7 +82,8 @@ struct DrawingTests {
     defer { renderer.close() }
     let transition = try resource("corners").description.transition([], textures: [:])
     let recipe = transition.recipe(at: 0.5, in: TransitionContext(containerSize: Self.size))
-    // The first frame compiles, without a relevant limit; afterwards its slot is the only one.
+    // Another renderer compiles the shader first, so that the time limit applies only to drawing. `renderer` has a
+    // single slot, which `held` occupies.
     let trial = try makeRenderer()
     try trial.submit(request(recipe))
     try trial.receive().release()

@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page in a real browser. Skipped if Chromium, its driver or Selenium is missing; with `REQUIRE_BROWSER=1` that is
-/// a
-/// failure.
+/// The page in a real browser. Skipped if Chromium, its driver or Selenium is missing; with `REQUIRE_BROWSER=1` that
+/// is a failure.
 @Suite("The page in a real browser", .needs()) struct BrowserTests {
   private static let python = "/usr/bin/python3"
   private static let needed = [

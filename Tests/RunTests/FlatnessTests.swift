@@ -21,9 +21,8 @@ private enum Holdings {
   /// start on demand with the lowest priority.
   static let drivers = 8
 
-  /// Memory in use, after returning the C library's free lists, which grow with the number of threads and vary by tens
-  /// of
-  /// megabytes.
+  /// Memory in use, after returning the C library's free lists, which grow with the number of threads and vary by
+  /// tens of megabytes.
   static var residentBytes: Int {
     if let symbol = dlsym(nil, "malloc_trim") {
       _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
@@ -93,9 +92,8 @@ private enum Holdings {
       #expect(descriptors > 0 && threads > 0 && Holdings.residentBytes > 0, "/proc is not readable")
       #expect(Holdings.descriptors <= descriptors + Holdings.drivers)
       #expect(Holdings.threads <= threads + Holdings.drivers)
-      // Threads and drivers make the memory fluctuate, but a leak in each render would show in every difference: one
-      // picture
-      // is 10 MB.
+      // Threads and drivers make the memory fluctuate. One picture is 10 MB, so a leak in each render would show in
+      // every difference.
       #expect(growth.min() ?? 0 < 4 << 10, "\(growth) KiB more")
     }
   }

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// A Slurm cluster of one machine that a test starts and ends: munged, slurmctld and slurmd in a temporary folder,
-/// without
-/// files in /etc.
+/// without files in /etc.
 final class SlurmCluster: Sendable {
   /// Whether the programs are installed and may run.
   static let isPossible =

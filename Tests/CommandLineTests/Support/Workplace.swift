@@ -38,9 +38,8 @@ extension Workplace {
     names().filter { !Self.givens.contains($0) } + names(in: "temporary").map { "temporary/" + $0 }
   }
 
-  /// Makes a program called `ffmpeg` that comes first in the tool's PATH. It writes its process number to `encoder.pid`
-  /// and
-  /// sets `$out` to the path of its output.
+  /// Makes a program called `ffmpeg` that comes first in the tool's PATH. It writes its process number to
+  /// `encoder.pid` and sets `$out` to the path of its output.
   func installEncoder(_ body: String) throws {
     try createFolder("temporary/bin")
     let preamble = """
