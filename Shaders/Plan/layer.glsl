@@ -1,9 +1,14 @@
 // Layer $ of a stack: source $ over the layers below, weighted by opacity and coverage. COVERAGE: 0
 // covers its whole bounds, 1 separable (the third entries multiply), 2 any (distances add up).
+// OUTLINE: a rectangle with round corners. Entries: (share between the edges, distance from a
+// corner's circle, -, -).
 
 uniform int opacity_$;
 #if COVERAGE_$ == 2
 uniform ivec2 extent_$;
+#endif
+#if OUTLINE_$
+uniform int outline_$;
 #endif
 
 uvec4 layer_$(uvec4 below) {
@@ -16,6 +21,11 @@ uvec4 layer_$(uvec4 below) {
   ivec2 edges = columnEntry(table_$).zw + rowEntry(table_$).zw;
   int coverage = (edgeCoverage(edges.x, extent_$.x) * edgeCoverage(edges.y, extent_$.y)) >> 12;
   int weight = (coverage * opacity_$ + 2048) >> 12;
+#endif
+#if OUTLINE_$
+  ivec2 across = columnEntry(outline_$).xy, down = rowEntry(outline_$).xy;
+  int inside = min((across.x * down.x) >> 12, max(0, 2048 - (across.y + down.y)));
+  weight = (weight * inside + 2048) >> 12;
 #endif
 #if OPAQUE_$ && OPAQUE_BELOW
   return overOpaque(below, source_$(), weight);

@@ -96,4 +96,16 @@ void segue_coverage_weights(
   }
 }
 
+SEGUE_CLONES
+void segue_outline_weights(
+    uint16_t *weights, size_t first, size_t end, const int32_t *across, int32_t down,
+    const int32_t *across_arc, int32_t down_arc) {
+  SEGUE_VECTORIZE
+  for (size_t x = first; x < end; x++) {
+    const int32_t between = across[x] * down >> 12, inside = 2048 - (across_arc[x] + down_arc);
+    const int32_t least = inside < between ? inside : between, coverage = least > 0 ? least : 0;
+    weights[x] = (uint16_t)((weights[x] * coverage + 2048) >> 12);
+  }
+}
+
 #endif

@@ -107,8 +107,7 @@ struct PlanPreparation {
     } else {
       content = .rows(try source(placed.input))
     }
-    return LayerRows(
-      content, coverage: placed.coverage, opacity: placed.opacity, bounds: placed.bounds)
+    return LayerRows(content, placed)
   }
 
   /// The whole picture of an input. After its last use its memory is free once the current picture is

@@ -81,15 +81,17 @@ final class LayerRows {
 
   private let content: Content
   private let coverage: LayerCoverage?
+  private let outline: LayerOutline?
   private let opacity: Int32
   private let bounds: PixelRect
   private let isOpaque: Bool
 
-  init(_ content: Content, coverage: CoverageMap?, opacity: Int32, bounds: PixelRect) {
+  init(_ content: Content, _ placed: PlannedLayer) {
     self.content = content
-    self.coverage = coverage.map { LayerCoverage($0) }
-    self.opacity = opacity
-    self.bounds = bounds
+    coverage = placed.coverage.map { LayerCoverage($0) }
+    outline = placed.outline.map { LayerOutline($0) }
+    opacity = placed.opacity
+    bounds = placed.bounds
     switch content {
     case .rows(let source): isOpaque = source.isOpaque
     case .sampled(let sampler): isOpaque = sampler.isOpaque
@@ -99,22 +101,22 @@ final class LayerRows {
   /// The columns of row `y` that the layer can change.
   func touched(_ y: Int) -> Range<Int> {
     guard y >= bounds.y0 && y < bounds.y1 else { return 0..<0 }
-    let columns = bounds.x0..<bounds.x1
+    let columns = outline?.touched(y).clamped(to: bounds.x0..<bounds.x1) ?? bounds.x0..<bounds.x1
     return coverage?.touched(y).clamped(to: columns) ?? columns
   }
 
   /// The columns of row `y` that the layer covers fully.
   private func filled(_ y: Int) -> Range<Int> {
     guard y >= bounds.y0 && y < bounds.y1 else { return 0..<0 }
-    let columns = bounds.x0..<bounds.x1
+    let columns = outline?.filled(y).clamped(to: bounds.x0..<bounds.x1) ?? bounds.x0..<bounds.x1
     return coverage?.filled(y).clamped(to: columns) ?? columns
   }
 
   /// The columns of row `y` in which the layer hides everything below.
   func hiding(_ y: Int) -> Range<Int> { isOpaque && opacity == PixelArithmetic.one ? filled(y) : 0..<0 }
 
-  /// Whether the layer hides everything below in the whole frame. A placed picture is convex: if it
-  /// fills the first and the last row, it fills those between.
+  /// Whether the layer hides everything below in the whole frame. A placed picture and an outline are
+  /// convex: if they fill the first and the last row, they fill those between.
   func hidesFrame(of size: ImageSize) -> Bool {
     let whole = 0..<size.width
     return hiding(0) == whole && hiding(size.height - 1) == whole && coverage?.isConvex ?? true
@@ -127,41 +129,37 @@ final class LayerRows {
     _ scratch: RowScratch
   ) {
     if span.isEmpty { return }
+    let row: UnsafePointer<UInt8>? = if case .rows(let rows) = content { rows.row(y, scratch) } else { nil }
     let filled = filled(y).clamped(to: span)
     if isOpaque && opacity == PixelArithmetic.one && !filled.isEmpty {
-      blend(y, span.lowerBound..<filled.lowerBound, over: dst, opaque: opaque, scratch)
-      replace(y, filled, in: dst, scratch)
-      blend(y, filled.upperBound..<span.upperBound, over: dst, opaque: opaque, scratch)
+      blend(y, span.lowerBound..<filled.lowerBound, of: row, over: dst, opaque: opaque, scratch)
+      replace(y, filled, of: row, in: dst, scratch)
+      blend(y, filled.upperBound..<span.upperBound, of: row, over: dst, opaque: opaque, scratch)
     } else {
-      blend(y, span, over: dst, opaque: opaque, scratch)
+      blend(y, span, of: row, over: dst, opaque: opaque, scratch)
     }
   }
 
+  /// Copies the columns `span` of `row`, or of a new sample if the layer is sampled.
   private func replace(
-    _ y: Int, _ span: Range<Int>, in dst: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch
+    _ y: Int, _ span: Range<Int>, of row: UnsafePointer<UInt8>?, in dst: UnsafeMutablePointer<UInt8>,
+    _ scratch: RowScratch
   ) {
-    switch content {
-    case .rows(let source):
-      let start = source.row(y, scratch) + span.lowerBound * scratch.pixel
-      (dst + span.lowerBound * scratch.pixel).update(from: start, count: span.count * scratch.pixel)
-    case .sampled(let sampler):
+    if let row {
+      let start = span.lowerBound * scratch.pixel
+      (dst + start).update(from: row + start, count: span.count * scratch.pixel)
+    } else if case .sampled(let sampler) = content {
       sampler.sample(y, span, into: dst, scratch)
     }
   }
 
   private func blend(
-    _ y: Int, _ span: Range<Int>, over dst: UnsafeMutablePointer<UInt8>, opaque: Range<Int>,
-    _ scratch: RowScratch
+    _ y: Int, _ span: Range<Int>, of row: UnsafePointer<UInt8>?, over dst: UnsafeMutablePointer<UInt8>,
+    opaque: Range<Int>, _ scratch: RowScratch
   ) {
     if span.isEmpty { return }
-    let source: UnsafePointer<UInt8>
-    switch content {
-    case .rows(let rows):
-      source = rows.row(y, scratch)
-    case .sampled(let sampler):
-      sampler.sample(y, span, into: scratch.layer, scratch)
-      source = UnsafePointer(scratch.layer)
-    }
+    if case .sampled(let sampler) = content { sampler.sample(y, span, into: scratch.layer, scratch) }
+    let source = row ?? UnsafePointer(scratch.layer)
     let filled = filled(y).clamped(to: span)
     if isOpaque && opaque.lowerBound <= span.lowerBound && opaque.upperBound >= span.upperBound
       && filled == span
@@ -179,12 +177,19 @@ final class LayerRows {
   }
 
   private func weigh(_ y: Int, _ span: Range<Int>, filled: Range<Int>, _ scratch: RowScratch) {
-    let weights = scratch.weights
+    weighEdge(y, span.lowerBound..<filled.lowerBound, scratch)
+    segue_fill_weights(scratch.weights + filled.lowerBound, filled.count, opacity)
+    weighEdge(y, filled.upperBound..<span.upperBound, scratch)
+  }
+
+  private func weighEdge(_ y: Int, _ span: Range<Int>, _ scratch: RowScratch) {
+    if span.isEmpty { return }
     if let coverage {
-      coverage.weigh(y, span.lowerBound..<filled.lowerBound, opacity: opacity, into: weights)
-      coverage.weigh(y, filled.upperBound..<span.upperBound, opacity: opacity, into: weights)
+      coverage.weigh(y, span, opacity: opacity, into: scratch.weights)
+    } else {
+      segue_fill_weights(scratch.weights + span.lowerBound, span.count, opacity)
     }
-    segue_fill_weights(weights + filled.lowerBound, filled.count, opacity)
+    outline?.weigh(y, span, into: scratch.weights)
   }
 
   private func over(

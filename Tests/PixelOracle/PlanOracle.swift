@@ -211,6 +211,15 @@ package struct PlanOracle {
   }
 
   private func weight(of layer: PlannedLayer, _ x: Int, _ y: Int) -> Int32 {
+    let weight = placedWeight(of: layer, x, y)
+    guard let outline = layer.outline else { return weight }
+    let coverage = PixelArithmetic.coverage(
+      across: outline.across[x], down: outline.down[y],
+      distance: outline.acrossArc[x] + outline.downArc[y])
+    return (weight * coverage + 2048) >> 12
+  }
+
+  private func placedWeight(of layer: PlannedLayer, _ x: Int, _ y: Int) -> Int32 {
     guard let map = layer.coverage else { return layer.opacity }
     let du = map.dux[x] + (map.duy.isEmpty ? 0 : map.duy[y])
     let dv = (map.dvx.isEmpty ? 0 : map.dvx[x]) + map.dvy[y]

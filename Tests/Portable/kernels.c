@@ -76,6 +76,9 @@ static void mixes(void) {
     for (int i = 0; i < room; i++) u[i] = (int32_t)chance(1 << 20), v[i] = (int32_t)chance(1 << 20);
     segue_coverage_weights(weights, 3, width, u, -200000, k % 2 ? v : NULL, -100000, 400000, 300000, values[k]);
     show("coverage_weights", weights + 3, (width - 3) * 2);
+    for (int i = 0; i < room; i++) u[i] = (int32_t)chance(4097), v[i] = (int32_t)chance(1 << 14) - (1 << 13);
+    segue_outline_weights(weights, 3, width, u, values[k] >> 3, v, -1000);
+    show("outline_weights", weights + 3, (width - 3) * 2);
   }
   for (int opaque = 0; opaque < 2; opaque++) {
     renew(opaque);

@@ -79,6 +79,11 @@ void segue_fill_weights(uint16_t *weights, size_t n, int32_t weight);
 void segue_coverage_weights(
     uint16_t *weights, size_t first, size_t end, const int32_t *dux, int32_t du0, const int32_t *dvx,
     int32_t dv0, int32_t width, int32_t height, int32_t opacity);
+/// Multiplies the weights of the pixels `first` ..< `end`, `weights[first…]`, by the coverage of an
+/// outline (see OutlineMap); `down` and `down_arc` are the row's parts.
+void segue_outline_weights(
+    uint16_t *weights, size_t first, size_t end, const int32_t *across, int32_t down,
+    const int32_t *across_arc, int32_t down_arc);
 /// Copies with streaming stores, for memory that is not read again soon; the two must not overlap.
 void segue_copy_streaming(uint8_t *dst, const uint8_t *source, size_t bytes);
 /// Stores the sums of bytes, modulo 256, with streaming stores.

@@ -73,7 +73,8 @@ struct LayerMotion: Sendable {
     else { return nil }
     var placed: [RecipeLayer] = []
     for frame in outer {
-      guard case .snapshot(let shown) = frame.recipe.content, frame.source == nil else { return nil }
+      guard case .snapshot(let shown) = frame.recipe.content, frame.source == nil, frame.outline == nil
+      else { return nil }
       guard shown == role else { continue }
       var layer = layer
       layer.transform = layer.transform.then(frame.transform)

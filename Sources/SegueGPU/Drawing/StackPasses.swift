@@ -104,13 +104,18 @@ struct StackLayer {
   var extent: (width: Int32, height: Int32) = (0, 0)
   var opacity: Int32
   var bounds: PixelRect
+  /// The table of the outline; `nil` if the layer has none.
+  var outline: Int?
 
   /// Whether the layer hides everything below within its bounds.
-  var isOccluding: Bool { edges == .none && opacity >= PixelArithmetic.one && source.isOpaque }
+  var isOccluding: Bool {
+    edges == .none && outline == nil && opacity >= PixelArithmetic.one && source.isOpaque
+  }
 
   func describe(in shape: inout ProgramShape, number: Int) {
     source.describe(in: &shape, number: number)
     shape.define("COVERAGE_\(number)", edges.rawValue)
+    shape.define("OUTLINE_\(number)", outline != nil)
     shape.add(.layer, number: number)
   }
 
@@ -118,12 +123,24 @@ struct StackLayer {
     source.bind(to: &draw, number: number)
     draw.program.set("opacity_\(number)", Int(opacity))
     if edges == .any { draw.program.set("extent_\(number)", Int(extent.width), Int(extent.height)) }
+    if let outline { draw.program.set("outline_\(number)", outline) }
   }
 }
 
 extension PlanPainter {
   /// Draws the layer's recipe and writes its tables.
   func layer(_ placed: PlannedLayer) throws(RenderError) -> StackLayer {
+    var layer = try placedLayer(placed)
+    layer.outline = placed.outline.map { outline in
+      tables.add(
+        zip(outline.across, outline.acrossArc).map { TableEntry(x: $0, y: $1) },
+        zip(outline.down, outline.downArc).map { TableEntry(x: $0, y: $1) })
+    }
+    return layer
+  }
+
+  /// The layer without its outline.
+  private func placedLayer(_ placed: PlannedLayer) throws(RenderError) -> StackLayer {
     if case .color(let color) = placed.input.content, placed.map == nil, placed.coverage == nil {
       return StackLayer(
         source: .color(DeepColor(color, depth)), edges: .none, opacity: placed.opacity, bounds: placed.bounds)

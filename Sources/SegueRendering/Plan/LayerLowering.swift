@@ -4,6 +4,17 @@ import SegueMath
 extension Lowering {
   /// The layer in integers; `nil` if it is invisible.
   mutating func plannedLayer(_ layer: RecipeLayer) -> PlannedLayer? {
+    guard let rectangle = layer.outline else { return placedLayer(layer) }
+    guard let outline = OutlineMap(rectangle, size) else { return nil }
+    var layer = layer
+    layer.clip = (layer.clip ?? PixelRect(size)).intersection(outline.bounds)
+    var placed = placedLayer(layer)
+    placed?.outline = outline
+    return placed
+  }
+
+  /// The layer without its outline.
+  private mutating func placedLayer(_ layer: RecipeLayer) -> PlannedLayer? {
     let weight = fixedWeight(layer.opacity)
     let frame = PixelRect(size)
     // A picture directly under a layer keeps its own size.

@@ -127,6 +127,13 @@ package enum PixelArithmetic {
     max(0, min(distance + 2048, extent) - max(distance - 2048, 0))
   }
 
+  /// The covered part of a pixel, 0…4096, by a rectangle with round corners. `across` and `down` are
+  /// the shares of the pixel between its edges, `distance` is the signed distance of the pixel's
+  /// middle from the nearest corner's circle, 20.12.
+  package static func coverage(across: Int32, down: Int32, distance: Int32) -> Int32 {
+    min((across * down) >> 12, max(0, 2048 - distance))
+  }
+
   /// Luma of a pixel, BT.709, limited range: 16…235.
   package static func luma(_ c: RGBAColor) -> UInt8 {
     // 219/255 · (.2126, .7152, .0722) · 65536, then 16½ · 65536.

@@ -108,7 +108,7 @@ extension Plan.Content {
     case .matte: "matte"
     case .sample(_, let map): map.isSeparable ? "cells" : "sample"
     case .stack(let layers, _):
-      "stack" + layers.map { $0.map == nil ? "." : $0.coverage == nil ? "m" : "c" }.joined()
+      "stack" + layers.map(\.kind).joined()
     case .average: "average"
     case .node(let node): node.kind.name
     case .shader(let plan): "shader:" + plan.program.name
@@ -239,7 +239,8 @@ package struct CoverageMap: Sendable, Hashable {
 
 /// A layer of a stack.
 ///
-/// Its weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`.
+/// Its weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`. With an
+/// outline it is `(weight · outline + 2048) >> 12` of that weight.
 package struct PlannedLayer: Sendable, Hashable {
   /// The picture.
   package var input: Plan
@@ -251,6 +252,13 @@ package struct PlannedLayer: Sendable, Hashable {
   package var opacity: Int32
   /// The pixels of the frame that the layer can touch; never empty.
   package var bounds: PixelRect
+  /// The part of the frame that shows the layer; `nil` if all of it does.
+  package var outline: OutlineMap?
+
+  /// The parts that are present.
+  fileprivate var kind: String {
+    (map == nil ? "." : coverage == nil ? "m" : "c") + (outline == nil ? "" : "r")
+  }
 }
 
 /// A term of an average.

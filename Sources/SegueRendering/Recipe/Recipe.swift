@@ -237,6 +237,6 @@ extension RecipeLayer {
   /// Whether the layer covers every pixel of the frame without a change of position.
   fileprivate var fillsFrame: Bool {
     if case .picture = recipe.content { return false }
-    return transform == .identity && source == nil && clip == nil && opacity >= 1
+    return transform == .identity && source == nil && clip == nil && outline == nil && opacity >= 1
   }
 }

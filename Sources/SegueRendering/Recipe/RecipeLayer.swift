@@ -91,6 +91,8 @@ public struct RecipeLayer: Sendable, Hashable {
   package var opacity: Double
   /// The pixels of the frame that the layer may touch; `nil` means all of them.
   package var clip: PixelRect?
+  /// The part of the frame that shows the layer, with soft edges; `nil` means all of it.
+  package var outline: RoundedRectangle?
 
   /// A layer of `recipe`.
   /// - Parameters:
@@ -109,6 +111,26 @@ public struct RecipeLayer: Sendable, Hashable {
     self.transform = transform
     self.opacity = opacity
     self.clip = clip
+  }
+}
+
+/// A rectangle with round corners, in pixels of the frame, origin top left.
+package struct RoundedRectangle: Sendable, Hashable {
+  /// The left edge.
+  package var x: Double
+  /// The top edge.
+  package var y: Double
+  package var width: Double
+  package var height: Double
+  /// The radius of the corners, limited to 0 and to half of the shorter side.
+  package var radius: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double, radius: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.radius = radius
   }
 }
 

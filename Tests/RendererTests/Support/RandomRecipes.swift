@@ -101,7 +101,19 @@ struct RandomRecipes {
     if chance.isTrue(oneIn: 3) { layer.opacity = chance.number(0, 1) }
     if chance.isTrue(oneIn: 3) { layer.source = part(of: own) }
     if chance.isTrue(oneIn: 3) { layer.clip = part(of: size) }
+    if chance.isTrue(oneIn: 4) { layer.outline = outline() }
     return layer
+  }
+
+  /// A rectangle at any place, sometimes beyond the frame, thinner than a pixel or a circle.
+  private mutating func outline() -> RoundedRectangle {
+    let (w, h) = (Double(size.width), Double(size.height))
+    let width = chance.isTrue(oneIn: 8) ? chance.share() : chance.number(0, 1.5 * w)
+    let height = chance.isTrue(oneIn: 8) ? chance.share() : chance.number(0, 1.5 * h)
+    let radius = chance.choice(of: [0, chance.number(0, 3), chance.number(0, w), 1e9])
+    return RoundedRectangle(
+      x: chance.number(-w / 2, w), y: chance.number(-h / 2, h), width: width, height: height,
+      radius: radius)
   }
 
   /// A rectangle mostly within `size`, sometimes empty or beyond all pictures.

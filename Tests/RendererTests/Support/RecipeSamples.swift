@@ -8,8 +8,8 @@ enum RecipeSamples {
   private static let glass = RGBAColor(red: 200, green: 30, blue: 90, alpha: 77)
 
   static func all(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
-    mixes + pixellated(size) + mattes + placed(size) + stacks(size) + averages(size) + nested(size)
-      + colors
+    mixes + pixellated(size) + mattes + placed(size) + stacks(size) + outlined(size) + averages(size)
+      + nested(size) + colors
   }
 
   /// Every registered node by itself, below a map, and over a picture with holes.
