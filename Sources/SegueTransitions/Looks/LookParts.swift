@@ -46,25 +46,16 @@ struct LookLayer: Sendable {
     let (right, below) = ((value(x) - 0.5) * width, (value(y) - 0.5) * height)
     if right != 0 || below != 0 { map = map.then(.translation(x: right, y: below)) }
     let sides = clip.map(value)
+    var layer = RecipeLayer(made.recipe, transform: map, opacity: value(opacity))
     if let radius {
-      let cut = rounded(
-        .stack([RecipeLayer(made.recipe, transform: map)], background: .transparent),
-        to: sides.isEmpty ? [0, 0, 1, 1] : sides, radius: value(radius) * width, frame)
-      return (RecipeLayer(cut, opacity: value(opacity)), made.count + 3)
+      let sides = sides.isEmpty ? [0, 0, 1, 1] : sides
+      layer.outline = RoundedRectangle(
+        x: sides[0] * width, y: sides[1] * height, width: sides[2] * width, height: sides[3] * height,
+        radius: value(radius) * width)
+    } else if !sides.isEmpty {
+      layer.clip = part(sides, frame)
     }
-    let layer = RecipeLayer(
-      made.recipe, transform: map, opacity: value(opacity), clip: sides.isEmpty ? nil : part(sides, frame))
     return (layer, made.count)
-  }
-
-  /// `recipe` inside of a part of the frame with corners of `radius` pixels, transparent around it.
-  private func rounded(_ recipe: Recipe, to sides: [Double], radius: Double, _ frame: LookFrame) -> Recipe {
-    let (width, height) = (sides[2] * frame.width, sides[3] * frame.height)
-    guard width > 0, height > 0 else { return .color(.transparent) }
-    let field = MatteField.outside(
-      x: sides[0] * frame.width, y: sides[1] * frame.height, width: width, height: height,
-      radius: min(radius, width / 2, height / 2))
-    return .matte(.color(.transparent), recipe, Matte(field: field, progress: 0.5, softness: 1))
   }
 
   /// The pixels of a part of the frame, cut at its edges.

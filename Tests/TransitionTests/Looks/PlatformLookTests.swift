@@ -1,3 +1,4 @@
+import Foundation
 import SegueImaging
 import SegueRendering
 import Testing
@@ -89,11 +90,18 @@ import Testing
     }
   }
 
-  /// The share outside of each rounded rectangle at a point of the frame, in pixels.
+  /// The share outside of each outline at a point of the frame, in pixels, by the signed distance of a
+  /// rounded box: Inigo Quilez, iquilezles.org/articles/distfunctions2d.
   private func outside(_ x: Double, _ y: Double, of recipe: Recipe) -> [Double] {
-    recipe.parts.compactMap { part in
-      guard case .matte(_, _, let matte) = part.content else { return nil }
-      return min(1, max(0, matte.field.value(x, y, Self.size)))
+    let layers = recipe.parts.flatMap { part -> [RecipeLayer] in
+      if case .stack(let layers, _) = part.content { layers } else { [] }
+    }
+    return layers.compactMap(\.outline).map { outline in
+      let (halfWidth, halfHeight, radius) = (outline.width / 2, outline.height / 2, outline.radius)
+      let across = abs(x - outline.x - halfWidth) - halfWidth + radius
+      let down = abs(y - outline.y - halfHeight) - halfHeight + radius
+      let corner = (pow(max(across, 0), 2) + pow(max(down, 0), 2)).squareRoot()
+      return min(1, max(0, corner + min(max(across, down), 0) - radius + 0.5))
     }
   }
 
