@@ -123,7 +123,7 @@ uvec4 wholeSample(uvec4 color) {
   accumulate(sum, color, 65536u);
   return weightedColor(sum);
 #else
-  return color;
+  return color.a == 0u ? uvec4(0u) : color;
 #endif
 }
 

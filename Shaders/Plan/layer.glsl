@@ -1,7 +1,7 @@
 // Layer $ of a stack: source $ over the layers below, weighted by opacity and coverage. COVERAGE: 0
 // covers its whole bounds, 1 separable (the third entries multiply), 2 any (distances add up).
-// OUTLINE: a rectangle with round corners. Entries: (share between the edges, distance from a
-// corner's circle, -, -).
+// REPLACES: the source is mixed with the layers below instead. OUTLINE: a rectangle with round
+// corners. Entries: (share between the edges, distance from a corner's circle, -, -).
 
 uniform int opacity_$;
 #if COVERAGE_$ == 2
@@ -27,7 +27,9 @@ uvec4 layer_$(uvec4 below) {
   int inside = min((across.x * down.x) >> 12, max(0, 2048 - (across.y + down.y)));
   weight = (weight * inside + 2048) >> 12;
 #endif
-#if OPAQUE_$ && OPAQUE_BELOW
+#if REPLACES_$
+  return mixColors(below, source_$(), weight);
+#elif OPAQUE_$ && OPAQUE_BELOW
   return overOpaque(below, source_$(), weight);
 #else
   return overColors(below, source_$(), weight);

@@ -46,3 +46,21 @@ struct HiddenSpans {
     return low
   }
 }
+
+extension Range<Int> {
+  /// The union of both spans if they touch, else the longer one.
+  func joined(with other: Range<Int>) -> Range<Int> {
+    if isEmpty || other.isEmpty || lowerBound > other.upperBound || other.lowerBound > upperBound {
+      return count >= other.count ? self : other
+    }
+    return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+  }
+
+  /// The longer part before or after `other`; the whole span if they do not overlap.
+  func longestPart(outside other: Range<Int>) -> Range<Int> {
+    guard overlaps(other) else { return self }
+    let before = lowerBound..<Swift.max(lowerBound, other.lowerBound)
+    let after = Swift.min(upperBound, other.upperBound)..<upperBound
+    return before.count >= after.count ? before : after
+  }
+}

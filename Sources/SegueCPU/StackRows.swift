@@ -15,7 +15,9 @@ final class StackRows: RowSource {
     self.background = background
     width = size.width
     self.slot = slot
-    isOpaque = background.isOpaque || layers.contains { $0.hidesFrame(of: size) }
+    isOpaque =
+      (background.isOpaque || layers.contains { $0.fillsFrame(of: size) })
+      && layers.allSatisfy(\.keepsOpacity)
   }
 
   func repeatsRow(_ y: Int) -> Bool { false }
@@ -28,7 +30,7 @@ final class StackRows: RowSource {
       var opaque = background.isOpaque ? 0..<width : 0..<0
       for (index, span) in visible[..<count].reversed() {
         layers[index].paint(y, span, over: row, opaque: opaque, scratch)
-        opaque = joined(opaque, layers[index].hiding(y))
+        opaque = layers[index].opaque(y, over: opaque)
       }
     }
     return UnsafePointer(row)
@@ -59,14 +61,6 @@ final class StackRows: RowSource {
       return (count, bare)
     }
   }
-
-  /// The union of both spans if they touch, else the longer one.
-  private func joined(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
-    if a.isEmpty || b.isEmpty || a.lowerBound > b.upperBound || b.lowerBound > a.upperBound {
-      return a.count >= b.count ? a : b
-    }
-    return min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
-  }
 }
 
 /// A layer of a stack, ready to be painted span by span.
@@ -85,6 +79,7 @@ final class LayerRows {
   private let opacity: Int32
   private let bounds: PixelRect
   private let isOpaque: Bool
+  private let replaces: Bool
 
   init(_ content: Content, _ placed: PlannedLayer) {
     self.content = content
@@ -92,6 +87,7 @@ final class LayerRows {
     outline = placed.outline.map { LayerOutline($0) }
     opacity = placed.opacity
     bounds = placed.bounds
+    replaces = placed.replaces
     switch content {
     case .rows(let source): isOpaque = source.isOpaque
     case .sampled(let sampler): isOpaque = sampler.isOpaque
@@ -113,13 +109,24 @@ final class LayerRows {
   }
 
   /// The columns of row `y` in which the layer hides everything below.
-  func hiding(_ y: Int) -> Range<Int> { isOpaque && opacity == PixelArithmetic.one ? filled(y) : 0..<0 }
+  func hiding(_ y: Int) -> Range<Int> { isHiding ? filled(y) : 0..<0 }
 
-  /// Whether the layer hides everything below in the whole frame. A placed picture and an outline are
-  /// convex: if they fill the first and the last row, they fill those between.
-  func hidesFrame(of size: ImageSize) -> Bool {
+  private var isHiding: Bool { (isOpaque || replaces) && opacity == PixelArithmetic.one }
+
+  /// Whether the layer makes the whole frame opaque. A placed picture and an outline are convex: if they
+  /// fill the first and the last row, they fill those between.
+  func fillsFrame(of size: ImageSize) -> Bool {
     let whole = 0..<size.width
-    return hiding(0) == whole && hiding(size.height - 1) == whole && coverage?.isConvex ?? true
+    return isOpaque && hiding(0) == whole && hiding(size.height - 1) == whole && coverage?.isConvex ?? true
+  }
+
+  /// Whether opaque layers below stay opaque.
+  var keepsOpacity: Bool { isOpaque || !replaces }
+
+  /// Columns of row `y` that are certainly opaque if the columns `below` were, before the layer.
+  func opaque(_ y: Int, over below: Range<Int>) -> Range<Int> {
+    if isOpaque { return below.joined(with: hiding(y)) }
+    return replaces ? below.longestPart(outside: touched(y)) : below
   }
 
   /// Paints the columns `span` of row `y`, which the layer touches, over `dst`. `opaque` are
@@ -131,7 +138,7 @@ final class LayerRows {
     if span.isEmpty { return }
     let row: UnsafePointer<UInt8>? = if case .rows(let rows) = content { rows.row(y, scratch) } else { nil }
     let filled = filled(y).clamped(to: span)
-    if isOpaque && opacity == PixelArithmetic.one && !filled.isEmpty {
+    if isHiding && !filled.isEmpty {
       blend(y, span.lowerBound..<filled.lowerBound, of: row, over: dst, opaque: opaque, scratch)
       replace(y, filled, of: row, in: dst, scratch)
       blend(y, filled.upperBound..<span.upperBound, of: row, over: dst, opaque: opaque, scratch)
@@ -198,7 +205,10 @@ final class LayerRows {
   ) {
     if span.isEmpty { return }
     let (x, weights) = (span.lowerBound, scratch.weights + span.lowerBound)
-    if !isOpaqueBelow {
+    if replaces && !(isOpaque && isOpaqueBelow) {
+      scratch.kernels.pointee.mix_alpha_weights(
+        dst + x * scratch.pixel, dst + x * scratch.pixel, source + x * scratch.pixel, span.count, weights)
+    } else if !isOpaqueBelow {
       scratch.kernels.pointee.over_alpha(
         dst + x * scratch.pixel, source + x * scratch.pixel, span.count, weights)
     } else if isOpaque {

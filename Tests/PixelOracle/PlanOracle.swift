@@ -202,8 +202,11 @@ package struct PlanOracle {
         for x in layer.bounds.x0..<layer.bounds.x1 {
           let source = layer.map.map { sample(levels, $0, x, y) } ?? input[x, y]
           let below = result[x, y]
-          result.pixels[y * size.width + x] = PixelArithmetic.over(
-            below, source, weight: weight(of: layer, x, y))
+          let weight = weight(of: layer, x, y)
+          result.pixels[y * size.width + x] =
+            layer.replaces
+            ? PixelArithmetic.mix(below, source, weight: weight)
+            : PixelArithmetic.over(below, source, weight: weight)
         }
       }
     }

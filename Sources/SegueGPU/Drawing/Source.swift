@@ -28,6 +28,12 @@ enum Source {
     return false
   }
 
+  /// The picture whose texels the source shows unchanged, with their shift; `nil` for other sources.
+  var unchangedTexels: (picture: MipTexture, x: Int, y: Int)? {
+    guard case .texel(let picture, let x, let y, let isSampled) = self else { return nil }
+    return picture.isOpaque || !isSampled ? (picture, x, y) : nil
+  }
+
   /// Adds the source to a program as source `number`.
   func describe(in shape: inout ProgramShape, number: Int) {
     shape.define("OPAQUE_\(number)", isOpaque)

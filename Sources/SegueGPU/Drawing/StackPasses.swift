@@ -7,9 +7,11 @@ import SegueShaders
 /// layers, up to four at once. If that needs more work, layers are drawn one after the other.
 extension PlanPainter {
   func stack(_ placed: [PlannedLayer], over color: RGBAColor) throws(RenderError) -> MipTexture {
-    let background = DeepColor(color, depth)
     var layers: [StackLayer] = []
     for plan in placed { layers.append(try layer(plan)) }
+    let color = DeepColor(color, depth)
+    let background = StackBackground(
+      color: color, staysOpaque: color.isOpaque && layers.allSatisfy { $0.source.isOpaque || !$0.replaces })
     let target = try pool.take(size)
     let cut = StackRegion.regions(
       layers.map(\.bounds), hiding: layers.map(\.isOccluding), size: size, limit: 2048)
@@ -20,7 +22,7 @@ extension PlanPainter {
     if regions?.contains(where: \.layers.isEmpty) ?? true {
       record { _ in
         target.bindAsTarget()
-        PlanPainter.clear(to: background)
+        PlanPainter.clear(to: background.color)
       }
     }
     if let regions {
@@ -34,14 +36,14 @@ extension PlanPainter {
         try draw([layer], in: layer.bounds, of: target, over: background, below: scratch)
       }
     }
-    return MipTexture(target, isOpaque: background.isOpaque)
+    return MipTexture(target, isOpaque: background.staysOpaque)
   }
 
   private func draw(
-    _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: DeepColor
+    _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: StackBackground
   ) throws(RenderError) {
     let first = layers[0]
-    if layers.count == 1, first.isOccluding, case .texel(let picture, let x, let y, _) = first.source {
+    if layers.count == 1, first.isOccluding, let (picture, x, y) = first.source.unchangedTexels {
       let origin = (x: part.x0 + x, y: part.y0 + y)
       record { _ in PlanPainter.copy(picture.texture, from: origin, to: target, part) }
       return
@@ -57,7 +59,7 @@ extension PlanPainter {
   /// Draws up to four layers over the background or, with a `scratch` picture, over the drawn
   /// pixels.
   private func draw(
-    _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: DeepColor,
+    _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: StackBackground,
     below scratch: GLTexture?
   ) throws(RenderError) {
     if let scratch {
@@ -66,14 +68,14 @@ extension PlanPainter {
     var shape = ProgramShape(.layers)
     shape.define("LAYERS", layers.count)
     shape.define("PICTURE_BELOW", scratch != nil)
-    shape.define("OPAQUE_BELOW", background.isOpaque)
+    shape.define("OPAQUE_BELOW", background.staysOpaque)
     for (number, layer) in layers.enumerated() { layer.describe(in: &shape, number: number) }
     try record(shape, into: target, part: part) { draw in
       for (number, layer) in layers.enumerated() { layer.bind(to: &draw, number: number) }
       if let scratch {
         draw.bind(scratch, as: "below")
       } else {
-        draw.program.set("background", background)
+        draw.program.set("background", background.color)
       }
     }
   }
@@ -88,6 +90,13 @@ extension PlanPainter {
       GLenum(GL_TEXTURE_2D), 0, GLint(part.x0), GLint(part.y0), GLint(origin.x), GLint(origin.y),
       GLsizei(part.width), GLsizei(part.height))
   }
+}
+
+/// The colour below a stack's layers.
+struct StackBackground {
+  var color: DeepColor
+  /// Whether the colour and everything over it are opaque.
+  var staysOpaque: Bool
 }
 
 /// A layer of a stack, ready to be drawn.
@@ -106,16 +115,19 @@ struct StackLayer {
   var bounds: PixelRect
   /// The table of the outline; `nil` if the layer has none.
   var outline: Int?
+  /// Whether the layer is mixed with the layers below, instead of lying over them.
+  var replaces = false
 
   /// Whether the layer hides everything below within its bounds.
   var isOccluding: Bool {
-    edges == .none && outline == nil && opacity >= PixelArithmetic.one && source.isOpaque
+    edges == .none && outline == nil && opacity >= PixelArithmetic.one && (source.isOpaque || replaces)
   }
 
   func describe(in shape: inout ProgramShape, number: Int) {
     source.describe(in: &shape, number: number)
     shape.define("COVERAGE_\(number)", edges.rawValue)
     shape.define("OUTLINE_\(number)", outline != nil)
+    shape.define("REPLACES_\(number)", replaces)
     shape.add(.layer, number: number)
   }
 
@@ -136,10 +148,11 @@ extension PlanPainter {
         zip(outline.across, outline.acrossArc).map { TableEntry(x: $0, y: $1) },
         zip(outline.down, outline.downArc).map { TableEntry(x: $0, y: $1) })
     }
+    layer.replaces = placed.replaces
     return layer
   }
 
-  /// The layer without its outline.
+  /// The layer over those below, without its outline.
   private func placedLayer(_ placed: PlannedLayer) throws(RenderError) -> StackLayer {
     if case .color(let color) = placed.input.content, placed.map == nil, placed.coverage == nil {
       return StackLayer(

@@ -4,16 +4,20 @@ import SegueMath
 extension Lowering {
   /// The layer in integers; `nil` if it is invisible.
   mutating func plannedLayer(_ layer: RecipeLayer) -> PlannedLayer? {
-    guard let rectangle = layer.outline else { return placedLayer(layer) }
-    guard let outline = OutlineMap(rectangle, size) else { return nil }
     var layer = layer
-    layer.clip = (layer.clip ?? PixelRect(size)).intersection(outline.bounds)
+    var outline: OutlineMap?
+    if let rectangle = layer.outline {
+      guard let map = OutlineMap(rectangle, size) else { return nil }
+      layer.clip = (layer.clip ?? PixelRect(size)).intersection(map.bounds)
+      outline = map
+    }
     var placed = placedLayer(layer)
     placed?.outline = outline
+    placed?.replaces = layer.replaces
     return placed
   }
 
-  /// The layer without its outline.
+  /// The layer over those below, without its outline.
   private mutating func placedLayer(_ layer: RecipeLayer) -> PlannedLayer? {
     let weight = fixedWeight(layer.opacity)
     let frame = PixelRect(size)

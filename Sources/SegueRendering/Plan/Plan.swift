@@ -19,7 +19,8 @@ package struct Plan: NodeGraph {
     case matte(Plan, Plan, MattePlan)
     /// A picture looked up through tables, covering the whole frame.
     case sample(Plan, SampleMap)
-    /// `PixelArithmetic.over`, layer by layer from the first, starting with a colour.
+    /// `PixelArithmetic.over`, or `mix` for layers that replace, layer by layer from the first, starting
+    /// with a colour.
     case stack([PlannedLayer], background: RGBAColor)
     /// `PixelArithmetic.weighted` over samples of one picture; the weights sum to 65536.
     case average(Plan, [PlannedTap])
@@ -254,10 +255,12 @@ package struct PlannedLayer: Sendable, Hashable {
   package var bounds: PixelRect
   /// The part of the frame that shows the layer; `nil` if all of it does.
   package var outline: OutlineMap?
+  /// Whether the layer is mixed with the layers below by its weight, instead of lying over them.
+  package var replaces = false
 
   /// The parts that are present.
   fileprivate var kind: String {
-    (map == nil ? "." : coverage == nil ? "m" : "c") + (outline == nil ? "" : "r")
+    (map == nil ? "." : coverage == nil ? "m" : "c") + (outline == nil ? "" : "r") + (replaces ? "=" : "")
   }
 }
 

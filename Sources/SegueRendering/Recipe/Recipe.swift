@@ -164,10 +164,7 @@ extension Recipe.Content {
       case .pixellate, .average, .mix, .matte: all
       case .node(let node, _): node.keepsOpacity(.eight) ? all : []
       case .shader: .hasShader
-      case .stack(let layers, let background):
-        background.isOpaque
-          ? opaque
-          : layers.reduce([]) { $1.fillsFrame ? $0.union($1.recipe.node.traits.intersection(opaque)) : $0 }
+      case .stack(let layers, let background): layers.traits(over: background)
       }
     return inputs.reduce(own) { $0.union($1.node.traits.intersection(.hasShader)) }
   }
@@ -217,19 +214,43 @@ extension Recipe: NodeGraph {
     replacingSnapshots { .snapshot($0 == .from ? .to : .from) }
   }
 
+  /// A copy in which no layer replaces the layers below.
+  package func withoutReplacing() -> Recipe {
+    map { part in
+      guard case .stack(var layers, let background) = part.content, layers.contains(where: \.replaces)
+      else { return part }
+      for index in layers.indices { layers[index].replaces = false }
+      return .stack(layers, background: background)
+    }
+  }
+
   /// Whether the result is certainly opaque everywhere.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
   package func isOpaque(snapshotsAreOpaque: Bool) -> Bool {
     node.traits.contains(snapshotsAreOpaque ? .isOpaqueOverOpaque : .isOpaque)
   }
 
-  /// The recipe over one colour. A stack takes the colour as its background; an opaque recipe is
-  /// returned unchanged.
+  /// The recipe over one colour. A stack takes the colour as its background, unless a layer would
+  /// replace it; an opaque recipe is returned unchanged.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
   package func over(_ background: RGBAColor, snapshotsAreOpaque: Bool) -> Recipe {
     if background.alpha == 0 || isOpaque(snapshotsAreOpaque: snapshotsAreOpaque) { return self }
-    if case .stack(let layers, .transparent) = content { return .stack(layers, background: background) }
+    if case .stack(let layers, .transparent) = content, !layers.contains(where: \.replaces) {
+      return .stack(layers, background: background)
+    }
     return .stack([RecipeLayer(self)], background: background)
+  }
+}
+
+extension [RecipeLayer] {
+  /// Whether the layers over a colour are opaque: a layer fills the frame, and none replaces it with a
+  /// translucent picture.
+  fileprivate func traits(over background: RGBAColor) -> NodeTraits {
+    let opaque: NodeTraits = [.isOpaque, .isOpaqueOverOpaque]
+    return reduce(background.isOpaque ? opaque : []) { below, layer in
+      let own = layer.recipe.node.traits.intersection(opaque)
+      return layer.replaces ? below.intersection(own) : layer.fillsFrame ? below.union(own) : below
+    }
   }
 }
 

@@ -93,6 +93,8 @@ public struct RecipeLayer: Sendable, Hashable {
   package var clip: PixelRect?
   /// The part of the frame that shows the layer, with soft edges; `nil` means all of it.
   package var outline: RoundedRectangle?
+  /// Whether the layer takes the place of the layers below, also where it is transparent.
+  package var replaces = false
 
   /// A layer of `recipe`.
   /// - Parameters:

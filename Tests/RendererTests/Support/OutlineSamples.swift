@@ -17,6 +17,7 @@ extension RecipeSamples {
           number % 2 == 0 ? incoming : .grayscale(incoming), transform: maps[index],
           opacity: index == 3 ? 0.6 : 1)
         layer.outline = shape.outline
+        layer.replaces = number % 2 == index % 2
         let below = number % 3 == 0 ? [] : [RecipeLayer(.snapshot(.from))]
         return (
           "outline \(shape.name), map \(index)",

@@ -102,6 +102,7 @@ struct RandomRecipes {
     if chance.isTrue(oneIn: 3) { layer.source = part(of: own) }
     if chance.isTrue(oneIn: 3) { layer.clip = part(of: size) }
     if chance.isTrue(oneIn: 4) { layer.outline = outline() }
+    layer.replaces = chance.isTrue(oneIn: 4)
     return layer
   }
 
