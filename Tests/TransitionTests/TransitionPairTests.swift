@@ -35,11 +35,12 @@ import Testing
     try back.startAnimation()
     back.advance(to: 0.5)
     #expect(back.duration == 2 && back.progress == 0.25)
-    let moved = AffineMap.translation(x: 0, y: 60 * 0.25)
+    var layer = RecipeLayer(.snapshot(.from), transform: AffineMap.translation(x: 0, y: 60 * 0.25))
+    layer.replaces = true
     #expect(
       back.recipe
         == .stack(
-          [RecipeLayer(.snapshot(.to)), RecipeLayer(.snapshot(.from), transform: moved)],
+          [RecipeLayer(.snapshot(.to)), layer],
           background: .transparent))
   }
 

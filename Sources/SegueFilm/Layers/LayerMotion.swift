@@ -38,7 +38,8 @@ struct LayerMotion: Sendable {
     return [layer]
   }
 
-  /// The result of `transition` with `layer` as `role`; the other picture is transparent.
+  /// The result of `transition` with `layer` as `role`; the other picture is transparent and hides
+  /// nothing.
   private func drawn(
     _ transition: FilmTransition, _ index: Int, in span: Range<Int>, _ layer: RecipeLayer,
     as role: SnapshotRole
@@ -47,7 +48,7 @@ struct LayerMotion: Sendable {
     let picture: Snapshot? = if case .picture(let picture) = layer.recipe.content { picture } else { nil }
     let boxed = box.flatMap { box in picture.map { (box, $0) } }
     if let boxed { transition.context = TransitionContext(containerSize: boxed.1.size) }
-    let recipe = transition.recipe(index, in: span)
+    let recipe = transition.recipe(index, in: span).withoutReplacing()
     switch recipe.content {
     case .snapshot(role): return [layer]
     case .mix(let first, let second, let amount) where first == .snapshot(.from) && second == .snapshot(.to):

@@ -48,7 +48,8 @@ private struct LayerProbe: Sendable, Hashable {
   init(_ role: SnapshotRole, _ transition: any Transition) {
     let progress = role == .from ? 1 - Self.margin : Self.margin
     self.role = role
-    recipe = transition.recipe(at: progress, in: TransitionContext(containerSize: Self.size))
+    let context = TransitionContext(containerSize: Self.size)
+    recipe = transition.recipe(at: progress, in: context).withoutReplacing()
   }
 
   /// The visible share of the layer, by its alpha.

@@ -42,8 +42,8 @@ struct Move: Transition {
     let layers =
       switch kind {
       case .push: gap + incoming(come, in: context) + [RecipeLayer(.snapshot(.from), transform: out)]
-      case .cover: [RecipeLayer(.snapshot(.from))] + gap + [RecipeLayer(.snapshot(.to), transform: come)]
-      case .reveal: [RecipeLayer(.snapshot(.to))] + gap + [RecipeLayer(.snapshot(.from), transform: out)]
+      case .cover: [RecipeLayer(.snapshot(.from))] + gap + [.replacing(.to, transform: come)]
+      case .reveal: [RecipeLayer(.snapshot(.to))] + gap + [.replacing(.from, transform: out)]
       }
     return .stack(layers, background: .transparent)
   }
@@ -122,6 +122,14 @@ extension ParameterDescription {
 }
 
 extension RecipeLayer {
+  /// A picture that hides everything below it also where it is transparent, so that the last frame before
+  /// it fills the frame is almost the picture.
+  fileprivate static func replacing(_ role: SnapshotRole, transform: AffineMap) -> RecipeLayer {
+    var layer = RecipeLayer(.snapshot(role), transform: transform)
+    layer.replaces = true
+    return layer
+  }
+
   /// The gap that `part` of a picture leaves if it moves from its place by (`x`, `y`) pixels along
   /// one side: its last row or column there, stretched. It is drawn under the moved part.
   static func stretchedEdge(_ role: SnapshotRole, of part: PixelRect, x: Double, y: Double) -> RecipeLayer {

@@ -122,8 +122,9 @@ enum BuiltInLooks {
     let isBackwards = direction == .left || direction == .up
     let come = isBackwards ? "1.5-p" : "p-0.5"
     let out = isBackwards ? "0.5-p" : "0.5+p"
-    let incoming = #"{"of": "to", "\#(axis)": "\#(come)"}"#
-    let outgoing = #"{"of": "from", "\#(axis)": "\#(out)"}"#
+    let replace = name == "push" ? "" : #", "replace": true"#
+    let incoming = #"{"of": "to", "\#(axis)": "\#(come)"\#(replace)}"#
+    let outgoing = #"{"of": "from", "\#(axis)": "\#(out)"\#(replace)}"#
     switch name {
     case "cover": return .stack(#"{"of": "from"}"#, incoming)
     case "reveal": return .stack(#"{"of": "to"}"#, outgoing)

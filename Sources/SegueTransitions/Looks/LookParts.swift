@@ -18,6 +18,8 @@ struct LookLayer: Sendable {
   /// The radius of the clip rectangle's corners, in fractions of the frame's width; `nil` cuts at
   /// whole pixels.
   var radius: LookNumber?
+  /// Whether the layer takes the place of those below, also where it is transparent.
+  var replaces = false
 
   private var numbers: [LookNumber] {
     [x, y] + scale + [rotate, opacity] + clip + (radius.map { [$0] } ?? [])
@@ -47,6 +49,7 @@ struct LookLayer: Sendable {
     if right != 0 || below != 0 { map = map.then(.translation(x: right, y: below)) }
     let sides = clip.map(value)
     var layer = RecipeLayer(made.recipe, transform: map, opacity: value(opacity))
+    layer.replaces = replaces
     if let radius {
       let sides = sides.isEmpty ? [0, 0, 1, 1] : sides
       layer.outline = RoundedRectangle(

@@ -193,7 +193,9 @@ private final class LookReader {
   }
 
   private func layer(_ value: LookValue) throws -> LookLayer {
-    let object = try value.object(["of", "x", "y", "scale", "rotate", "opacity", "clip", "radius"])
+    let object = try value.object([
+      "of", "x", "y", "scale", "rotate", "opacity", "clip", "radius", "replace",
+    ])
     guard let of = object["of"] else { throw value.error(.missingKey("of")) }
     var layer = LookLayer(node: try node(of))
     if let x = object["x"] { layer.x = try x.number(variables, -1000...1000) }
@@ -218,6 +220,7 @@ private final class LookReader {
       guard layer.clip.count == 4 else { throw clip.error(.expected(sides)) }
     }
     if let radius = object["radius"] { layer.radius = try radius.number(variables, 0...1) }
+    if let replace = object["replace"] { layer.replaces = try replace.truth() }
     return layer
   }
 

@@ -94,6 +94,16 @@ import Testing
     #expect(layers == [layer])
   }
 
+  @Test("a layer can replace the layers below")
+  func replacing() throws {
+    let json = #"{"recipe": {"stack": [{"of": "from"}, {"of": "to", "y": "p", "replace": true}]}}"#
+    guard case .stack(let layers, _) = try recipe(json, at: 0.5).content else {
+      Issue.record("no stack")
+      return
+    }
+    #expect(layers.map(\.replaces) == [false, true])
+  }
+
   @Test("mattes and transitions within a look take their parameters")
   func parts() throws {
     let json = """
@@ -172,6 +182,10 @@ import Testing
       (#"{"recipe": {"matte": ["from", "to"], "field": "wype(3)", "progress": "p"}}"#, "recipe.field", nil),
       (#"{"recipe": {"matte": ["from", "to"], "field": "wipe(p)", "progress": "p"}}"#, "recipe.field", nil),
       (#"{"recipe": {"stack": [{"of": "to", "scale": [1, 2, 3]}]}}"#, "recipe.stack[0].scale", nil),
+      (
+        #"{"recipe": {"stack": [{"of": "to", "replace": 1}]}}"#, "recipe.stack[0].replace",
+        .expected("true or false")
+      ),
       (#"{"duration": 0, "recipe": "to"}"#, "duration", nil),
       (#"{"timing": "wobble", "recipe": "to"}"#, "timing", nil),
     ] as [(String, String, LookError.Problem?)])
