@@ -115,11 +115,13 @@ SEGUE_CLONES
 void segue_genie(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node) {
   const int32_t *row = node->numbers + 4 + 5 * node->y;
   const int32_t left = row[0], right = row[1], factor = row[2], down = row[3], seen = row[4];
+  const int32_t start = node->numbers[0], first = node->numbers[1], last = node->numbers[2];
   SEGUE_VECTORIZE
   for (size_t x = 0; x < n; x++) {
     const int32_t place = (int32_t)x * 4096, way = limited(place + 2048 - left, 0, right - left);
     const int32_t inside = (limited(place + 4096 - left, 0, 4096) * limited(right - place, 0, 4096)) >> 12;
-    u[x] = (((way >> 12) * factor) >> 2) + (((way & 4095) * (factor >> 2)) >> 12) - 2048;
+    const int32_t across = (((way >> 12) * factor) >> 2) + (((way & 4095) * (factor >> 2)) >> 12);
+    u[x] = limited(start + across, first, last);
     v[x] = down;
     coverage[x] = (inside * seen) >> 12;
   }

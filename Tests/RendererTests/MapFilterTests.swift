@@ -69,6 +69,32 @@ import Testing
     }
   }
 
+  @Test("a genie's window begins at its place, transparent around it")
+  func genieWindow() throws {
+    let picture = try drawn(
+      "genie(0.0001, window-left=15/61, window-width=30/61, window-top=10/43, window-height=20/43)")
+    for y in 0..<Int(h) {
+      for x in 0..<Int(w) {
+        let isInside = (15..<45).contains(x) && (10..<30).contains(y)
+        #expect(picture[x, y] == (isInside ? FilterTests.scene.from[x, y] : .transparent))
+      }
+    }
+  }
+
+  @Test("a genie's window ends in the rectangle")
+  func genieEnd() throws {
+    // The window's pixels lie in columns 20 to 30 and in the last rows, from 40 on.
+    let picture = try drawn(
+      "genie(1, left=20/61, width=10/61, top=40/43, height=3/43, window-left=15/61, window-width=30/61, "
+        + "window-top=10/43, window-height=20/43)")
+    for y in 0..<Int(h) {
+      for x in 0..<Int(w) {
+        let isInside = (20..<30).contains(x) && (40..<43).contains(y)
+        #expect((picture[x, y].alpha > 0) == isInside, "\(x) \(y)")
+      }
+    }
+  }
+
   @Test("a picture rotated in space is where a camera sees it")
   func perspective() throws {
     // 30 degrees about the vertical axis, with the eye two widths away.

@@ -150,7 +150,7 @@ enum MapFilters {
 
   /// The sides are bent within the first two fifths; the picture slides from three tenths on.
   static let genie = FilterDescription(
-    "genie", "The picture pulled into a rectangle at the bottom, transparent around it.",
+    "genie", "A window of the picture pulled into a rectangle at the bottom, transparent around it.",
     source: "the genie effect of macOS's Dock",
     [
       .number("amount", 0.5, 0...1, "Progress of the pull.").neutral(0),
@@ -158,13 +158,21 @@ enum MapFilters {
       .number("width", 0.1, 0.02...1, unit: "fraction of the frame's width", "Width of the rectangle."),
       .number("top", 0.93, 0...1, unit: "fraction of the frame's height", "Top of the rectangle."),
       .number("height", 0.07, 0...1, unit: "fraction of the frame's height", "Height of the rectangle."),
+      .number("window-left", 0, 0...1, unit: "fraction of the frame's width", "Left side of the window."),
+      .number("window-width", 1, 0.01...1, unit: "fraction of the frame's width", "Width of the window."),
+      .number("window-top", 0, 0...1, unit: "fraction of the frame's height", "Top of the window."),
+      .number("window-height", 1, 0.01...1, unit: "fraction of the frame's height", "Height of the window."),
     ]
   ) { input, values in
     let amount = values["amount"]
     if amount == 0 { return input }
     func eased(_ share: Double) -> Double { (1 - StableMath.cos(.pi * max(0, min(1, share)))) / 2 }
+    func sides(_ name: String) -> [Double] {
+      let (left, top) = (values[name + "left"], values[name + "top"])
+      return [left, left + values[name + "width"], top, top + values[name + "height"]]
+    }
     return .pulled(
-      input, left: values["left"], right: values["left"] + values["width"], top: values["top"],
-      bottom: values["top"] + values["height"], bent: eased(amount / 0.4), slid: eased((amount - 0.3) / 0.7))
+      input, window: sides("window-"), into: sides(""), bent: eased(amount / 0.4),
+      slid: eased((amount - 0.3) / 0.7))
   }
 }

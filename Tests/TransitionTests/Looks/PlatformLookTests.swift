@@ -267,8 +267,26 @@ import Testing
     let bent = progress < 0.4 ? 0.691341716182545 : 1
     let slid = progress < 0.3 ? 0 : 0.388739533021843
     #expect(nodes.count == 1)
-    #expect(isNear(nodes.flatMap(\.values), [0.2, 0.3, 0.9, 0.95, bent, slid]))
+    #expect(isNear(nodes.flatMap(\.values), [0.2, 0.3, 0.9, 0.95, bent, slid, 0, 1, 0, 1]))
     #expect(layers(.to, in: recipe).map(\.transform) == [.identity])
+  }
+
+  @Test("a genie's window flies, and the picture around it fades to the next one")
+  func genieWindow() throws {
+    let recipe = try recipe(
+      "macos-genie", at: 0.15, ("windowLeft", "0.1"), ("windowTop", "0.25"), ("windowWidth", "0.5"),
+      ("windowHeight", "0.5"))
+    let nodes = recipe.parts.compactMap { part -> Node? in
+      if case .node(let node, _) = part.content { node } else { nil }
+    }
+    #expect(isNear(nodes.flatMap { $0.values.suffix(4) }, [0.1, 0.6, 0.25, 0.75]))
+    let around = layers(.from, in: recipe).filter { $0.clip != nil }
+    #expect(isNear(around.map(\.opacity), [0.5, 0.5, 0.5, 0.5]))
+    #expect(
+      around.map(\.clip) == [
+        PixelRect(x0: 0, y0: 0, x1: 390, y1: 211), PixelRect(x0: 0, y0: 633, x1: 390, y1: 844),
+        PixelRect(x0: 0, y0: 211, x1: 39, y1: 633), PixelRect(x0: 234, y0: 211, x1: 390, y1: 633),
+      ])
   }
 
   @Test(
