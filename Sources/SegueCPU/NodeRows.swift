@@ -133,14 +133,28 @@ final class MapRows: RowSource {
     var texels = segue_texels(
       base: picture.whole.base, stride: picture.bytesPerRow, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
       y1: Int32(picture.size.height - 1), level: 0)
+    let span = shape.isCovering ? covered(coverage) : 0..<width
+    let first = row + span.lowerBound * scratch.pixel
+    let kernels = scratch.kernels.pointee
     if picture.isOpaque {
-      scratch.kernels.pointee.gather_anywhere(row, width, &texels, u, v)
+      kernels.gather_anywhere(first, span.count, &texels, u + span.lowerBound, v + span.lowerBound)
     } else {
       var line = segue_line(ux: u, vx: v, u0: 0, v0: 0)
-      scratch.kernels.pointee.gather_alpha(row, 0, width, &texels, &line)
+      kernels.gather_alpha(row, span.lowerBound, span.upperBound, &texels, &line)
     }
-    if shape.isCovering { scratch.kernels.pointee.cover(row, coverage, width) }
+    if shape.isCovering { kernels.cover(first, coverage + span.lowerBound, span.count) }
+    kernels.fill(row, span.lowerBound, RGBAColor.transparent.pixel)
+    kernels.fill(
+      row + span.upperBound * scratch.pixel, width - span.upperBound, RGBAColor.transparent.pixel)
     return UnsafePointer(row)
+  }
+
+  /// The columns from the first to the last with a coverage above 0.
+  private func covered(_ coverage: UnsafeMutablePointer<Int32>) -> Range<Int> {
+    var (low, high) = (0, width)
+    while low < high && coverage[low] <= 0 { low += 1 }
+    while low < high && coverage[high - 1] <= 0 { high -= 1 }
+    return low..<high
   }
 }
 
