@@ -4,8 +4,22 @@ import SegueMotion
 import SegueRun
 import SegueTransitions
 
+/// A line of a list: a name, and the text beside it.
+package protocol ListedItem: Sendable, Encodable {
+  var name: String { get }
+  var text: String { get }
+}
+
+extension [any ListedItem] {
+  /// The lines, with the texts in one column. Names of more than 30 characters do not widen it.
+  package var lines: [String] {
+    let width = map(\.name.count).filter { $0 <= 30 }.max() ?? 0
+    return map { $0.name.padding(to: width + 2) + $0.text }
+  }
+}
+
 /// A transition as `segue list` prints it; the keys of `--json` are these properties.
-package struct TransitionListing: Sendable, Encodable {
+package struct TransitionListing: ListedItem {
   /// The name for `-t`.
   package let name: String
   /// A summary in one sentence.
@@ -41,10 +55,11 @@ package struct TransitionListing: Sendable, Encodable {
     parameters = description.parameters.map(ParameterListing.init)
   }
 
-  /// A line with the name, the summary, and the parameters' names.
-  package var line: String {
-    let names = parameters.map(\.name).joined(separator: ", ")
-    return name.padding(to: 20) + summary + (names.isEmpty ? "" : " [\(names)]")
+  /// The summary and the parameters' names.
+  package var text: String { Self.text(summary, parameters) }
+
+  fileprivate static func text(_ summary: String, _ parameters: [ParameterListing]) -> String {
+    parameters.isEmpty ? summary : "\(summary) [\(parameters.map(\.name).joined(separator: ", "))]"
   }
 
   /// A line per parameter: name, type, default, summary.
@@ -57,7 +72,7 @@ package struct TransitionListing: Sendable, Encodable {
 }
 
 /// A filter as `segue list filters` prints it; the JSON has the same keys as a transition's.
-package struct FilterListing: Sendable, Encodable {
+package struct FilterListing: ListedItem {
   /// The name in a chain.
   package let name: String
   /// A summary in one sentence.
@@ -80,11 +95,8 @@ package struct FilterListing: Sendable, Encodable {
     parameters = filter.parameters.map(ParameterListing.init)
   }
 
-  /// A line with the name, the summary, and the parameters' names.
-  package var line: String {
-    let names = parameters.map(\.name).joined(separator: ", ")
-    return name.padding(to: 22) + summary + (names.isEmpty ? "" : " [\(names)]")
-  }
+  /// The summary and the parameters' names.
+  package var text: String { TransitionListing.text(summary, parameters) }
 }
 
 /// A parameter as `segue list --json` prints it.
@@ -134,7 +146,7 @@ extension JSONValue {
 }
 
 /// An ffmpeg transition name as `segue list --aliases xfade` prints it.
-package struct AliasListing: Sendable, Encodable {
+package struct AliasListing: ListedItem {
   /// The name for `-t`.
   package let name: String
   /// The corresponding built-in transition.
@@ -143,8 +155,8 @@ package struct AliasListing: Sendable, Encodable {
   package let parameters: [String: String]
   /// Whether the result equals ffmpeg's.
   package let exact: Bool
-  /// A line with the name and the equivalent options.
-  package let line: String
+  /// The equivalent options.
+  package let text: String
 
   private enum CodingKeys: CodingKey { case name, transition, parameters, exact }
 
@@ -158,12 +170,12 @@ package struct AliasListing: Sendable, Encodable {
       if plain.duration != 1 { options += " -d 1" }
       if plain.timing != .linear { options += " --timing linear" }
     }
-    line = name.padding(to: 20) + "-t " + alias.transition + options + (exact ? "" : "  (similar)")
+    text = "-t " + alias.transition + options + (exact ? "" : "  (similar)")
   }
 }
 
 /// A timing curve as `segue list curves` prints it.
-package struct CurveListing: Sendable, Encodable {
+package struct CurveListing: ListedItem {
   /// The curve's name, or its form with arguments.
   package let name: String
   /// The curve in its general form; the key is omitted for a form with arguments.
@@ -194,8 +206,7 @@ package struct CurveListing: Sendable, Encodable {
     return text.split(separator: ",").count == 4 ? forms.suffix(1) : Array(forms.prefix(1))
   }
 
-  /// The one-line listing.
-  package var line: String { name.padding(to: 20) + (definition ?? summary) }
+  package var text: String { definition ?? summary }
 
   private static func definition(of curve: TimingCurve) -> String? {
     guard case .cubicBezier(let bezier) = curve.form else { return nil }
@@ -204,7 +215,7 @@ package struct CurveListing: Sendable, Encodable {
 }
 
 /// An output format as `segue list formats` prints it.
-package struct FormatListing: Sendable, Encodable {
+package struct FormatListing: ListedItem {
   /// The name for `--format`.
   package let name: String
   /// File name extensions.
@@ -233,8 +244,7 @@ package struct FormatListing: Sendable, Encodable {
   /// The video codecs by their names for `--codec`, the default first.
   package let codecs: [String]
 
-  /// The one-line listing.
-  package var line: String { name.padding(to: 14) + summary }
+  package var text: String { summary }
 }
 
 extension String {

@@ -79,7 +79,7 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
         ? "is the picture"
         : "differs, mean \((difference.mean * 100).rounded() / 100), maximum \(difference.maximum)"
     }
-    try Console.result(report.transition.line)
+    try Console.result(report.transition.name + "  " + report.transition.text)
     for line in report.transition.parameterLines { try Console.result("  " + line) }
     try Console.result("progress 0    " + text(report.start))
     try Console.result("progress 0.5  " + (report.isBlankInTheMiddle ? "is blank" : "shows something"))

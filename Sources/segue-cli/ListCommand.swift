@@ -36,7 +36,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     help: ArgumentHelp(
       """
       transitions (default), filters, curves or formats: lists these. A name such as slide, or a .glsl or .json file: \
-      explains it.
+      explains it. The beginning of names, such as ios: lists them.
       """,
       valueName: "list|name|file"))
   var subject: String?
@@ -60,13 +60,13 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   }
 
   func run() throws {
-    if aliases == .xfade { return try list(XfadeAlias.all.map(AliasListing.init), line: \.line) }
+    if aliases == .xfade { return try list(XfadeAlias.all.map(AliasListing.init)) }
     let name = subject ?? Subject.transitions.rawValue
     switch Subject(rawValue: name) {
     case .transitions: try listTransitions()
     case .filters: try listFilters()
-    case .curves: try list(CurveListing.all, line: \.line)
-    case .formats: try list(OutputFormat.allCases.map(FormatListing.init), line: \.line)
+    case .curves: try list(CurveListing.all)
+    case .formats: try list(OutputFormat.allCases.map(FormatListing.init))
     case nil: try list(transition: name)
     }
   }
@@ -77,13 +77,12 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     for failure in files.failures {
       Console.note(Failure.describe(failure).1, as: .warning)
     }
-    try list(
-      (Catalogue.builtIn.transitions + files.transitions).map(TransitionListing.init), line: \.line)
+    try list((Catalogue.builtIn.transitions + files.transitions).map(TransitionListing.init))
   }
 
   /// Lists the filters, and in text form also those that are not included.
   private func listFilters() throws {
-    try list(FilterCatalogue.builtIn.filters.map(FilterListing.init), line: \.line)
+    try list(FilterCatalogue.builtIn.filters.map(FilterListing.init))
     if json { return }
     for (names, reason) in FilterCatalogue.omitted {
       try Console.result("not included: \(names): \(reason)")
@@ -109,7 +108,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
         $0.rawValue == word || $0.extensions.contains(suffix)
       })
     else { return false }
-    try list([FormatListing(format)], line: \.details)
+    try explain([FormatListing(format)])
     return true
   }
 
@@ -120,8 +119,24 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     let formats = OutputFormat.allCases.map(FormatListing.init).filter { $0.codecs.contains(meant) }
     if formats.isEmpty { return false }
     if meant != name.lowercased() { Console.note("“\(name)” is called \(meant) here", as: .summary) }
-    try list(formats, line: \.details)
+    try explain(formats)
     return true
+  }
+
+  private func explain(_ formats: [FormatListing]) throws {
+    if json { return try Console.result(json: formats) }
+    for format in formats { try Console.result(format.details) }
+  }
+
+  /// Lists the transitions whose names begin with `text`, or else the filters.
+  /// - Returns: whether there are any.
+  private func list(beginningWith text: String) throws -> Bool {
+    let transitions = Catalogue.builtIn.transitions + TransitionLibrary.ofUser.fileTransitions().transitions
+    let named = transitions.filter { $0.name.hasPrefix(text) }
+    if !named.isEmpty { try list(named.map(TransitionListing.init)) }
+    let filters = named.isEmpty ? FilterCatalogue.builtIn.filters.filter { $0.name.hasPrefix(text) } : []
+    if !filters.isEmpty { try list(filters.map(FilterListing.init)) }
+    return !named.isEmpty || !filters.isEmpty
   }
 
   /// Explains a transition. A name from another program is reported with Segue's name.
@@ -140,6 +155,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
       if try explain(codec: name) { return }
       let transition = Suggestion.alias(of: name)
       guard let meant = transition ?? Suggestion.filter(for: name) else {
+        if !look, try list(beginningWith: name) { return }
         throw UsageError.unknownTransition(name: unknown, nearest: nearest)
       }
       Console.note("“\(name)” is called \(meant) here", as: .summary)
@@ -169,8 +185,8 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     try Console.result(match.description.details(typed: name))
   }
 
-  private func list<Item: Encodable>(_ items: [Item], line: (Item) -> String) throws {
+  private func list(_ items: [some ListedItem]) throws {
     if json { return try Console.result(json: items) }
-    for item in items { try Console.result(line(item)) }
+    for line in (items as [any ListedItem]).lines { try Console.result(line) }
   }
 }

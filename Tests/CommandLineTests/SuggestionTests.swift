@@ -351,6 +351,18 @@ extension ToolTests {
       #expect(entries.map { $0["name"] as? String } == ["false-color"])
     }
 
+    @Test("segue list lists the names that begin with a text")
+    func listBeginnings() async throws {
+      let outcome = try await tool.run("list", "ios", "--json")
+      let names = try #require(try outcome.json as? [[String: Any]]).map { $0["name"] as? String ?? "" }
+      #expect(outcome.code == 0 && outcome.messages.isEmpty)
+      #expect(names.contains("ios-push") && names.allSatisfy { $0.hasPrefix("ios") })
+      let lines = try await tool.run("list", "ios").text.split(separator: "\n")
+      #expect(lines.count == names.count)
+      #expect(try await tool.run("list", "sphere-").text.hasPrefix("sphere-refraction"))
+      #expect(try await tool.run("list", "ios", "--look").code == 64)
+    }
+
     @Test("segue list finds a transition by its name in other programs")
     func listAliases() async throws {
       let outcome = try await tool.run("list", "crossfade", "--json")

@@ -52,7 +52,7 @@ import Testing
       "parameters": parameters,
     ]
     #expect(try json(listing) == expected)
-    #expect(listing.line == "fog                 It fades. [depth, tint, mask, side]")
+    #expect(listing.text == "It fades. [depth, tint, mask, side]")
     #expect(listing.parameterLines[0] == "depth float = 0.5                 How deep.")
     #expect(listing.parameterLines[2] == "mask texture                      Where.")
   }
@@ -94,25 +94,40 @@ import Testing
   func alias() throws {
     let alias = try #require(XfadeAlias.all.first { $0.name == "wipeup" })
     let listing = AliasListing(alias)
-    #expect(listing.line == "xfade:wipeup        -t wipe -p angle=270 -p softness=0")
+    #expect(listing.text == "-t wipe -p angle=270 -p softness=0")
     let expected: NSDictionary = [
       "name": "xfade:wipeup", "transition": "wipe", "parameters": ["angle": "270", "softness": "0"],
       "exact": true,
     ]
     #expect(try json(listing) == expected)
-    func line(_ name: String) throws -> String {
-      AliasListing(try #require(XfadeAlias.all.first { $0.name == name })).line
+    func text(_ name: String) throws -> String {
+      AliasListing(try #require(XfadeAlias.all.first { $0.name == name })).text
     }
-    #expect(try line("hblur").hasSuffix("-t smear-dissolve -p width=0.5  (similar)"))
-    #expect(try line("slideup").hasSuffix("-t push -p direction=up -p snap=true -d 1 --timing linear"))
+    #expect(try text("hblur") == "-t smear-dissolve -p width=0.5  (similar)")
+    #expect(try text("slideup") == "-t push -p direction=up -p snap=true -d 1 --timing linear")
   }
 
   @Test("curves and formats are one line each")
   func others() throws {
     let ease = try #require(CurveListing.all.first { $0.name == "ease-in-out" })
-    #expect(ease.line == "ease-in-out         cubic-bezier(0.42,0.0,0.58,1.0)")
+    #expect(ease.text == "cubic-bezier(0.42,0.0,0.58,1.0)")
     let gif = FormatListing(.gif)
-    #expect(gif.encoder && gif.extensions == ["gif"] && gif.line.hasPrefix("gif           "))
+    #expect(gif.encoder && gif.extensions == ["gif"] && gif.text == gif.summary)
+  }
+
+  @Test("the texts of a list are in one column")
+  func column() {
+    struct Item: ListedItem {
+      let name: String
+      let text: String
+    }
+    let long = String(repeating: "x", count: 31)
+    let items: [any ListedItem] = [
+      Item(name: "a", text: "One."), Item(name: "twenty-three-characters", text: "Two."),
+      Item(name: long, text: "Three."),
+    ]
+    #expect(
+      items.lines == ["a                        One.", "twenty-three-characters  Two.", long + " Three."])
   }
 
   @Test("a curve is found by its name")
