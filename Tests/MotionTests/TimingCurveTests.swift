@@ -92,6 +92,23 @@ import Testing
     #expect(TimingCurve.steps(100).value(at: 0.29, duration: 1) == 0.29)
   }
 
+  /// The values at eighths of the duration by the algorithm of CSS Easing Functions Level 1, except at time
+  /// 0, where every run is at 0.
+  @Test(
+    "steps jump at the positions of CSS",
+    arguments: [
+      ("steps(4,jump-start)", [0, 0.25, 0.5, 0.5, 0.75, 0.75, 1, 1, 1]),
+      ("steps(4,start)", [0, 0.25, 0.5, 0.5, 0.75, 0.75, 1, 1, 1]),
+      ("steps(4, end)", [0, 0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1]),
+      ("steps(2,jump-none)", [0, 0, 0, 0, 1, 1, 1, 1, 1]),
+      ("steps(4,jump-both)", [0, 0.2, 0.4, 0.4, 0.6, 0.6, 0.8, 0.8, 1]),
+      ("steps(1,jump-both)", [0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1]),
+    ])
+  func stepPositions(text: String, values: [Double]) throws {
+    let curve = try TimingCurve(parsing: text)
+    #expect((0...8).map { curve.value(at: Double($0) / 8, duration: 1) } == values)
+  }
+
   @Test(
     "curves survive writing and reading",
     arguments: [
@@ -102,7 +119,8 @@ import Testing
         "linear(0, 0.25 25%, 0.25 75%, 1)",
         TimingCurve(.points(LinearPoints(stops: [(0, []), (0.25, [25, 75]), (1, [])])))
       ),
-      ("steps(5)", .steps(5)), ("spring(0.8)", .spring(dampingRatio: 0.8)),
+      ("steps(5)", .steps(5)), ("steps(5,jump-both)", .steps(5, .both)),
+      ("spring(0.8)", .spring(dampingRatio: 0.8)),
       ("spring(0.8,6)", .spring(dampingRatio: 0.8, initialVelocity: 6)),
       ("spring(1,100,10,0)", .spring(mass: 1, stiffness: 100, damping: 10)),
     ])
@@ -138,6 +156,17 @@ import Testing
         "steps(2.5)",
         .outOfRange(parameter: "n", value: 2.5, expected: "a whole number between 1 and 1000000")
       ),
+      (
+        "steps(1,jump-none)",
+        .outOfRange(parameter: "n", value: 1, expected: "a whole number between 2 and 1000000")
+      ),
+      (
+        "steps(4,middle)",
+        .unknownWord(
+          "middle", curve: "steps",
+          expected: ["jump-start", "jump-end", "jump-none", "jump-both", "start", "end"])
+      ),
+      ("steps(4,end,2)", .wrongArgumentCount(curve: "steps", found: 3, expected: [1, 2])),
       ("cubic-bezier(1.2,0,0,1)", .outOfRange(parameter: "x1", value: 1.2, expected: "between 0 and 1")),
       ("cubic-bezier(0,0,-1,1)", .outOfRange(parameter: "x2", value: -1, expected: "between 0 and 1")),
       ("spring(0)", .outOfRange(parameter: "dampingRatio", value: 0, expected: "between 0.01 and 1000")),

@@ -134,7 +134,8 @@ import Testing
   func curvesByName() {
     #expect(CurveListing.named("ease").map(\.name) == ["ease"])
     #expect(
-      CurveListing.named("spring").count == 3 && CurveListing.named("steps(3)").map(\.name) == ["steps(n)"])
+      CurveListing.named("spring").count == 3
+        && CurveListing.named("steps(3)").map(\.name) == ["steps(n[,position])"])
     #expect(CurveListing.named("spring(0.5)").map(\.name) == ["spring(dampingRatio[,initialVelocity])"])
     #expect(
       CurveListing.named("spring(1,2,3,0)").map(\.name) == ["spring(mass,stiffness,damping,initialVelocity)"])

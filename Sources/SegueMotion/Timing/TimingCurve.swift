@@ -12,7 +12,7 @@ public struct TimingCurve: Sendable, Hashable {
     case easing(Easing)
     /// Material's emphasized easing.
     case emphasized
-    case steps(Int)
+    case steps(Int, StepPosition)
     /// A spring fitted to the duration.
     case fittedSpring(FittedSpring)
     /// A spring whose duration is its settling duration, independent of the requested one.
@@ -54,7 +54,13 @@ public struct TimingCurve: Sendable, Hashable {
   /// numbers.
   ///
   /// **Source:** W3C, CSS Easing Functions Level 1, `steps(n, jump-end)`.
-  public static func steps(_ count: Int) -> TimingCurve { TimingCurve(.steps(count)) }
+  public static func steps(_ count: Int) -> TimingCurve { steps(count, .end) }
+
+  /// A stair of `count` equal steps with jumps at `position`, 1…10⁶, or 2…10⁶ without jumps at the ends.
+  /// The progress at time 0 is 0 in every stair, because a run begins with the outgoing picture.
+  package static func steps(_ count: Int, _ position: StepPosition) -> TimingCurve {
+    TimingCurve(.steps(count, position))
+  }
 
   /// The spring with a damping ratio, fitted to the duration. Playing it throws for values out of
   /// range.
@@ -111,7 +117,8 @@ public struct TimingCurve: Sendable, Hashable {
     case .linear, .easing, .emphasized: nil
     case .cubicBezier(let curve): curve.problem
     case .points(let points): points.problem
-    case .steps(let count): .outside("steps", Double(count), 1...Double(Self.maximumStepCount))
+    case .steps(let count, let position):
+      .outside("steps", Double(count), Double(position.minimumCount)...Double(Self.maximumStepCount))
     case .fittedSpring(let spring): spring.problem
     case .physicalSpring(let spring): spring.problem
     }
@@ -199,8 +206,8 @@ package struct TimingFunction: Sendable, Hashable {
     case .points(let points): return points.point(at: time / duration).value
     case .easing(let easing): return easing.point(at: time / duration).value
     case .emphasized: return EmphasizedEasing.value(at: time / duration)
-    case .steps(let count):
-      return min(((time / duration + 1e-9) * Double(count)).rounded(.down), Double(count)) / Double(count)
+    case .steps(let count, let position):
+      return position.level(Int((time / duration + 1e-9) * Double(count)), of: count)
     default: return time / duration
     }
   }

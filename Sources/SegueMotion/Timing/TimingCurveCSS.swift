@@ -5,19 +5,19 @@ extension TimingCurve {
     switch form {
     case .linear: "linear(0, 1)"
     case .points(let points): points.text
-    case .steps(let count) where count <= 500: Self.stairs(count).text
+    case .steps(let count, let position) where count <= 500: Self.stairs(count, position).text
     default: CurveSimplification(function(over: duration)).points.text
     }
   }
 
-  private static func stairs(_ count: Int) -> LinearPoints {
-    func point(_ edge: Int, _ level: Int) -> LinearPoints.Point {
+  private static func stairs(_ count: Int, _ position: StepPosition) -> LinearPoints {
+    func point(_ edge: Int, _ step: Int) -> LinearPoints.Point {
       // Inputs are rounded down, so that a time at an edge is after the jump.
       LinearPoints.Point(
-        input: Double(1_000_000 * edge / count) / 10_000, output: rounded(Double(level) / Double(count)))
+        input: Double(1_000_000 * edge / count) / 10_000, output: rounded(position.level(step, of: count)))
     }
-    return LinearPoints(
-      (0..<count).flatMap { [point($0, $0), point($0 + 1, $0)] } + [point(count, count)])
+    let steps = (0..<count).flatMap { [point($0, $0), point($0 + 1, $0)] }
+    return LinearPoints(position.level(count - 1, of: count) == 1 ? steps : steps + [point(count, count)])
   }
 
   /// `value` with four decimals; 0 has no sign.

@@ -48,7 +48,10 @@ extension TimingCurve {
       "linear(progress[ percent%],…)", "linear(0,0.5 20%,1)",
       "CSS's points joined by straight lines, spread evenly where their times are missing"
     ),
-    ("steps(n)", "steps(4)", "n jumps, each at the end of its step"),
+    (
+      "steps(n[,position])", "steps(4)",
+      "n jumps, each at the end of its step, or at jump-start, jump-none or jump-both as in CSS"
+    ),
     (
       "spring(dampingRatio[,initialVelocity])", "spring(0.8)",
       "a spring fitted to the duration; a ratio below 1 overshoots"

@@ -29,12 +29,14 @@ extension TimingCurve {
       try self.init(stops: inside)
     } else if name == "spring", inside.contains(":") {
       try self.init(perceptualSpring: inside)
+    } else if name == "steps" {
+      try self.init(steps: Self.arguments(inside))
     } else {
       try self.init(name: name, arguments: Self.numbers(inside, of: name))
     }
   }
 
-  private static let argumentCounts = ["cubic-bezier": [4], "steps": [1], "spring": [1, 2, 4]]
+  private static let argumentCounts = ["cubic-bezier": [4], "steps": [1, 2], "spring": [1, 2, 4]]
 
   private init(name: String, arguments: [Double]) throws(TimingCurveError) {
     guard let expected = Self.argumentCounts[name] else {
@@ -47,13 +49,6 @@ extension TimingCurve {
       throw .wrongArgumentCount(curve: name, found: arguments.count, expected: expected)
     }
     switch (name, arguments.count) {
-    case ("steps", _):
-      guard let count = Int(exactly: arguments[0]), (1...Self.maximumStepCount).contains(count) else {
-        throw .outOfRange(
-          parameter: "n", value: arguments[0],
-          expected: "a whole number between 1 and \(Self.maximumStepCount)")
-      }
-      self = .steps(count)
     case ("cubic-bezier", _):
       self = .cubicBezier(x1: arguments[0], y1: arguments[1], x2: arguments[2], y2: arguments[3])
     case (_, 4):
@@ -63,6 +58,24 @@ extension TimingCurve {
       self = .spring(dampingRatio: arguments[0], initialVelocity: arguments.count == 2 ? arguments[1] : 0)
     }
     if let problem { throw problem }
+  }
+
+  /// A number of steps, and perhaps the position of the jumps.
+  private init(steps arguments: [String]) throws(TimingCurveError) {
+    guard (1...2).contains(arguments.count) else {
+      throw .wrongArgumentCount(curve: "steps", found: arguments.count, expected: [1, 2])
+    }
+    guard let position = arguments.count == 1 ? StepPosition.end : StepPosition(named: arguments[1]) else {
+      throw .unknownWord(arguments[1], curve: "steps", expected: StepPosition.names)
+    }
+    let number = try Self.number(arguments[0], of: "steps", at: 0)
+    let range = position.minimumCount...Self.maximumStepCount
+    guard let count = Int(exactly: number), range.contains(count) else {
+      throw .outOfRange(
+        parameter: "n", value: number,
+        expected: "a whole number between \(range.lowerBound) and \(range.upperBound)")
+    }
+    self = .steps(count, position)
   }
 
   /// The stops of CSS's `linear()`: each a number, before or after it up to two percentages.
@@ -151,7 +164,8 @@ extension TimingCurve: CustomStringConvertible {
     case .points(let points): return points.text
     case .easing(let easing): return easing.name
     case .emphasized: return "emphasized"
-    case .steps(let count): return "steps(\(count))"
+    case .steps(let count, .end): return "steps(\(count))"
+    case .steps(let count, let position): return "steps(\(count),\(position.rawValue))"
     case .fittedSpring(let s) where s.initialVelocity == 0: return Self.call("spring", s.dampingRatio)
     case .fittedSpring(let s): return Self.call("spring", s.dampingRatio, s.initialVelocity)
     case .physicalSpring(let s):
@@ -180,6 +194,8 @@ public enum TimingCurveError: Error, Sendable, Hashable {
   case wrongArgumentCount(curve: String, found: Int, expected: [Int])
   /// An argument is not a finite decimal number; `position` counts from 1.
   case notANumber(token: String, curve: String, position: Int)
+  /// An argument is not one of the words that the curve takes there.
+  case unknownWord(String, curve: String, expected: [String])
   /// A parameter is outside of its range; `expected` describes the range.
   case outOfRange(parameter: String, value: Double, expected: String)
   /// The spring takes longer than a day to settle.
@@ -200,6 +216,9 @@ extension TimingCurveError: DescribedError {
       return "\(curve) takes \(counts) arguments, not \(found)"
     case .notANumber(let token, let curve, let position):
       return "argument \(position) of \(curve), “\(token)”, is not a finite number"
+    case .unknownWord(let word, let curve, let expected):
+      let words = expected.dropLast().joined(separator: ", ")
+      return "“\(word)” is not a position of \(curve); use \(words) or \(expected.last ?? "")"
     case .outOfRange(let parameter, let value, let expected):
       return "\(parameter) is \(TimingCurve.text(value)), but must be \(expected)"
     case .settlesTooLate(let seconds):

@@ -27,9 +27,10 @@ extension TimingCurve: Fingerprinted {
       writer.add("x2", bezier.x2)
       writer.add("y2", bezier.y2)
     case .points, .easing, .emphasized: writer.add("curve", "\(self)")
-    case .steps(let count):
+    case .steps(let count, let position):
       writer.add("curve", "steps")
       writer.add("count", count)
+      if position != .end { writer.add("position", position.rawValue) }
     case .fittedSpring(let spring):
       writer.add("curve", "fitted-spring")
       writer.add("damping-ratio", spring.dampingRatio)

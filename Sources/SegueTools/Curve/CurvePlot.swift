@@ -176,11 +176,11 @@ package struct CurvePlot: Sendable {
 
   /// The polyline of the values; a step is a vertical line.
   private var valuePath: [(x: Double, y: Double)] {
-    guard case .steps(let count) = function.curve.form, count <= 200 else {
+    guard case .steps(let count, let position) = function.curve.form, count <= 200 else {
       return points.map { (time.position($0.time), value.position($0.value)) }
     }
     let corners = (0..<count).flatMap { step in
-      let level = value.position(Double(step) / Double(count))
+      let level = value.position(position.level(step, of: count))
       return [step, step + 1].map { edge in
         (x: time.position(function.duration * Double(edge) / Double(count)), y: level)
       }

@@ -89,7 +89,8 @@ import Testing
   @Test("curves with equal numbers and different forms have different fingerprints")
   func curves() throws {
     let curves: [TimingCurve] = [
-      .linear, .ease, .easeIn, .steps(1), .spring(dampingRatio: 1), .spring(dampingRatio: 0.5),
+      .linear, .ease, .easeIn, .steps(1), .steps(1, .start), .spring(dampingRatio: 1),
+      .spring(dampingRatio: 0.5),
     ]
     #expect(Set(curves.map(\.fingerprint)).count == curves.count)
   }
