@@ -8,7 +8,7 @@ package enum FilmSchema {
   /// The schema of a film file.
   package static var document: JSONValue {
     JSONSchema.document(
-      "A film of Segue", FilmRequest.fields.schema,
+      "A film file for segue join", FilmRequest.fields.schema,
       definitions: [
         "color": JSONSchema.described(JSONSchema.whole(TextForms.color), "#rrggbb or a CSS colour name."),
         "clip": FilmClip.fields.schema, "title": FilmTitle.fields.schema,

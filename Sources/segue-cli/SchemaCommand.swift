@@ -56,7 +56,7 @@ struct SchemaCommand: ParsableCommand {
     }
     let inputs = JSONSchema.list(of: file, 1...Int.max)
     return JSONSchema.document(
-      "A line of a batch of Segue",
+      "A line of a file for segue batch",
       .object([
         "anyOf": .list([
           job(RenderCommand.rows, ["from": file, "to": file]), job(JoinCommand.rows, ["join": inputs]),
@@ -72,7 +72,7 @@ struct SchemaCommand: ParsableCommand {
       "rectangle": JSONSchema.list(of: JSONSchema.number, 4...4),
     ]
     return JSONSchema.document(
-      "A report of Segue",
+      "A report that segue prints with --json",
       JSONSchema.any(
         try JSONSchema.of(RenderReport.self, refined: refined),
         try JSONSchema.of(FilmReport.self, refined: refined),

@@ -132,9 +132,10 @@ struct CopiedSound: Sendable {
     let film = (plan.rate.exactTime(ofFrame: plan.timeline.frameCount) * rate).ceiling
     let length = min(film, end - start) - silence
     guard length > 0 else { throw CopyObstacle(reason: "it ends before the pictures begin") }
-    // Silence is stored in the film's ticks.
+    // Silence is stored in ticks of the film's timescale.
     guard silence * scale % sound.timescale == 0 else {
-      throw CopyObstacle(reason: "its delay after the pictures is not a whole number of the film's ticks")
+      throw CopyObstacle(
+        reason: "its delay after the pictures is not a whole number of ticks of the film's timescale")
     }
     return (track, start + silence, length, silence)
   }

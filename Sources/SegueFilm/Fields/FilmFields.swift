@@ -57,7 +57,7 @@ extension FilmRequest: Described {
       or: "as without `-s`").carried,
     .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`").carried,
     .value("fit", \.output.fit, .word,
-      "how a clip with another aspect ratio fills the frame; `\"blur\"` shows it whole over a blurred, darker copy").carried,
+      "how a clip with another aspect ratio fills the frame (`\"blur\"` shows it whole over a blurred, darker copy)").carried,
     .optional("filter", \.filter, .chain, """
       a chain of [filters](filters.md) for every frame, below the titles; `p` goes from 0 at the film's first frame to 1 at \
       its last
@@ -71,7 +71,7 @@ extension FilmRequest: Described {
     .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles (SubRip, WebVTT or ASS), burnt in over titles and overlays")
       .lost { $0.subtitles.map { ["the subtitles \($0.name)"] } ?? [] },
     .value("channels", \.channels, .channels,
-      "the channel layout into which all sound is mixed; `\"auto\"` is that of the first video, at least stereo"),
+      "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)"),
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
   ])
 

@@ -80,7 +80,7 @@ extension FilmProgress: Described {
     .value("color", \.color, .color, "the colour of the bar"),
     .value("background", \.background, .colorOrNone, "the colour behind the bar over the whole width"),
     .value("of", \.scope, .word,
-      "the span of the bar; with clips it restarts in the middle of each transition")
+      "the span of the bar (with clips it restarts in the middle of each transition)")
       .hint("film or clips"),
   ])
 

@@ -166,8 +166,8 @@ extension FilmCaptions: Described {
     // The style comes first, since it sets all other values.
     .value("style", \.style, .word, "a preset of all other keys").hint("plain, loud, marker"),
     .value("words", \.words, .word, """
-      how the spoken word stands out: not at all, by colour, by colour and size, by appearing when spoken, or \
-      alone on the screen
+      how the spoken word stands out (not at all, by colour, by colour and size, by appearing when spoken, or \
+      alone on the screen)
       """).hint("none, highlight, grow, pop, alone"),
     .value("font", \.font, .text("a family"), "a font family, as Pango names it"),
     .value("size", \.size, .number(FilmBounds.titleSize, FilmTitle.sizeUnit),

@@ -147,9 +147,9 @@ extension FilmClip: Described {
       "the start time in the source", or: "the source's start", property: "start").carried,
     .optional("out", \.end, .inSource, "the end time in the source, exclusive", or: "the source's end", property: "end").carried,
     .optional("duration", \.duration, .inFilm,
-      "the time for which a picture or a colour is shown, overlaps included", or: "`picture`").carried,
+      "the time for which a picture or a colour is shown, overlaps included", or: "`picture` of `defaults`").carried,
     // `each` comes after `duration`, so it takes precedence if a file has both.
-    .optional("each", \.duration, .inFilm, "an alias of `duration`", or: "`picture`", property: "duration").carried,
+    .optional("each", \.duration, .inFilm, "an alias of `duration`", or: "`picture` of `defaults`", property: "duration").carried,
     .optional("fit", \.fit, .word.unlisted, "as in `film`, for this clip or picture", or: "that of `film`"),
     .optional("filter", \.filter, .chain, "a chain of [filters](filters.md); `p` goes from 0 to 1 along the clip"),
     .optional("motion", \.motion, .motion, "how a picture moves", or: "that of `defaults`").carried,

@@ -84,7 +84,7 @@ extension FilmLayer {
       .optional("exit", \.exit, .layerEnd, "the exit, instead of `fade`; values as for `enter`", or: "`fade`")
         .hint("transitions: enter=push:0.5"),
       .value("within", \.within, .word,
-        "the area in which `enter` and `exit` run: the frame, or the rectangle of the layer, or of each line, word or letter")
+        "the area in which `enter` and `exit` run, the frame or the rectangle of the layer, line, word or letter")
         .hint("frame or box: their area"),
       .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes; see below", or: "none").inFile,
       .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile,

@@ -36,7 +36,7 @@ package enum InputSchemas {
           ], ["samples"]),
       ]
     return JSONSchema.document(
-      "A timeline of Segue",
+      "A file for segue render --timeline",
       JSONSchema.form(
         [
           "duration": duration, "timing": curve,
@@ -101,7 +101,7 @@ package enum InputSchemas {
         "let": JSONSchema.dictionary(of: formula), "recipe": node,
       ], ["recipe"])
     return JSONSchema.document(
-      "A look of Segue", look, definitions: ["node": JSONSchema.any(nodes), "layer": layer])
+      "A look: a transition as a file", look, definitions: ["node": JSONSchema.any(nodes), "layer": layer])
   }
 
   /// The description of each key of a look.

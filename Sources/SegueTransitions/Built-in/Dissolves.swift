@@ -35,7 +35,7 @@ package struct Dissolve: Transition {
 
 /// Both pictures lose their sharpness while one dissolves into the other.
 ///
-/// **Source:** the editors' blur dissolve; the shape of `pixellate-dissolve`.
+/// **Source:** video editors' blur dissolve; the shape of `pixellate-dissolve`.
 struct BlurDissolve: Transition {
   /// The standard deviation of the strongest blur, as a fraction of the frame's width.
   var radius: Double
@@ -53,7 +53,7 @@ struct BlurDissolve: Transition {
 
   static let description = TransitionDescription(
     name: "blur-dissolve", summary: "Both pictures blur while one dissolves into the other.",
-    source: "the editors' blur dissolve",
+    source: "video editors' blur dissolve",
     parameters: [
       .length("radius", 0.02, 0...0.25, "Standard deviation of the strongest blur."),
       MixingLight.parameter,

@@ -3,7 +3,7 @@ import SegueRendering
 
 /// The outgoing picture fades to a colour, and the incoming one fades in from it.
 ///
-/// **Source:** the editors' dip to colour.
+/// **Source:** video editors' dip to colour.
 struct FadeThrough: Transition {
   /// The colour in the middle.
   var color: RGBAColor
@@ -34,7 +34,7 @@ struct FadeThrough: Transition {
   static let description = TransitionDescription(
     name: "fade-through",
     summary: "The outgoing picture fades to a colour, and the incoming one fades in from it.",
-    source: "the editors' dip to colour",
+    source: "video editors' dip to colour",
     parameters: [
       .color("color", .black, "The colour in the middle."),
       ParameterDescription(

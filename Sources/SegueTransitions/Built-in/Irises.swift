@@ -5,7 +5,7 @@ import SegueRendering
 enum Irises {
   static let iris = TransitionDescription.matte(
     name: "iris", summary: "A shape opens onto the incoming picture, or closes over the outgoing one.",
-    source: "the editors' iris",
+    source: "video editors' iris",
     parameters: [
       .choice(
         "shape", IrisShape.allCases.map(\.rawValue),
@@ -24,7 +24,7 @@ enum Irises {
   }
 
   static let clock = TransitionDescription.matte(
-    name: "clock", summary: "A hand sweeps once around the middle.", source: "the editors' clock wipe",
+    name: "clock", summary: "A hand sweeps once around the middle.", source: "video editors' clock wipe",
     parameters: [
       .number("start", 0, 0...1, unit: "turns", "Start of the hand, clockwise from twelve o'clock."),
       ParameterDescription(
@@ -41,7 +41,7 @@ enum Irises {
 
   static let luma = TransitionDescription.matte(
     name: "luma", summary: "A grey mask sets the order: dark areas change first.",
-    source: "the editors' luma wipe",
+    source: "video editors' luma wipe",
     parameters: [
       ParameterDescription(
         name: "mask", type: .texture, default: .clouds,

@@ -6,7 +6,7 @@ import SegueRendering
 /// it, or is revealed by it. Where an overshoot carries a picture past its place, its edge pixels
 /// are stretched over the gap, or a colour fills it.
 ///
-/// **Source:** the editors' push, cover and reveal.
+/// **Source:** video editors' push, cover and reveal.
 struct Move: Transition {
   /// The pictures that move.
   enum Kind: Sendable, Hashable {
@@ -91,17 +91,17 @@ struct Move: Transition {
 
   static let pushDescription = TransitionDescription(
     name: "push", summary: "The incoming picture pushes the outgoing one out of the frame.",
-    source: "the editors' push", parameters: [.travel, .snap, .gap]
+    source: "video editors' push", parameters: [.travel, .snap, .gap]
   ) { Move(.push, $0) }
 
   static let coverDescription = TransitionDescription(
     name: "cover", summary: "The incoming picture slides over the outgoing one.",
-    source: "the editors' cover", parameters: [.travel, .snap, .gap]
+    source: "video editors' cover", parameters: [.travel, .snap, .gap]
   ) { Move(.cover, $0) }
 
   static let revealDescription = TransitionDescription(
     name: "reveal", summary: "The outgoing picture slides away and reveals the incoming one.",
-    source: "the editors' reveal", parameters: [.travel, .snap, .gap]
+    source: "video editors' reveal", parameters: [.travel, .snap, .gap]
   ) { Move(.reveal, $0) }
 }
 

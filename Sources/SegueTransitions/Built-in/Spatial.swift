@@ -5,7 +5,7 @@ import SegueRendering
 
 /// The pictures in space: sides of a cube, both sides of a card, or doors.
 ///
-/// **Source:** the editors' cube, flip and doorway.
+/// **Source:** video editors' cube, flip and doorway.
 struct Spatial: Transition {
   /// The shape that turns.
   enum Form: Sendable, Hashable {
@@ -123,7 +123,7 @@ struct Spatial: Transition {
 extension Spatial {
   private static let common: [ParameterDescription] = [
     .number(
-      "distance", 2, 0.75...100, unit: "larger sides of the frame",
+      "distance", 2, 0.75...100, unit: "times the frame's larger side",
       "Distance of the viewer; smaller values have a stronger perspective."),
     .number("shade", 0.5, 0...1, "Darkness of a side at an angle."),
     .color("background", .black, "Colour of the surroundings."),
@@ -137,18 +137,18 @@ extension Spatial {
 
   static let cube = TransitionDescription(
     name: "cube", summary: "A cube turns by a quarter, with a picture on each side.",
-    source: "the editors' cube",
+    source: "video editors' cube",
     parameters: [Direction.parameter(.left, "Direction of the outgoing picture.")] + common
   ) { make(.cube, $0, Direction($0)) }
 
   static let flip = TransitionDescription(
-    name: "flip", summary: "A card turns over, with a picture on each side.", source: "the editors' flip",
+    name: "flip", summary: "A card turns over, with a picture on each side.", source: "video editors' flip",
     parameters: [Direction.parameter(.left, "Direction of the near edge.")] + common
   ) { make(.flip, $0, Direction($0)) }
 
   static let doorway = TransitionDescription(
     name: "doorway", summary: "Two doors open, and the incoming picture comes through.",
-    source: "the editors' doorway", parameters: common
+    source: "video editors' doorway", parameters: common
   ) { make(.doorway, $0, .left) }
 }
 

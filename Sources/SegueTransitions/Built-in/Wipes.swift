@@ -51,7 +51,7 @@ extension MatteEdge {
 enum Wipes {
   static let wipe = TransitionDescription.matte(
     name: "wipe", summary: "A straight edge travels across the frame, at any angle.",
-    source: "the editors' wipe", parameters: [.angle(0), .softness(0.02), .edge]
+    source: "video editors' wipe", parameters: [.angle(0), .softness(0.02), .edge]
   ) {
     MatteTransition(
       field: .linear(degrees: $0.number("angle")), softness: $0.number("softness"), edge: MatteEdge($0))
@@ -81,7 +81,7 @@ enum Wipes {
   }
 
   static let blinds = TransitionDescription.matte(
-    name: "blinds", summary: "Slats turn over, all at once.", source: "the editors' venetian blinds",
+    name: "blinds", summary: "Slats turn over, all at once.", source: "video editors' venetian blinds",
     parameters: [
       .whole("count", 10, 1...1000, "Number of slats."),
       .angle(90), .softness(0.05),
@@ -121,7 +121,7 @@ enum Wipes {
 
   static let checkerboard = TransitionDescription.matte(
     name: "checkerboard", summary: "The squares of a checkerboard change, one colour after the other.",
-    source: "the editors' checkerboard",
+    source: "video editors' checkerboard",
     parameters: [
       .whole("columns", 12, 1...1000, "Squares across the frame."),
       .whole("rows", 7, 1...1000, "Squares down the frame."),

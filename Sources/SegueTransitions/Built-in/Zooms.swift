@@ -5,7 +5,7 @@ import SegueRendering
 /// Both pictures are smeared toward the middle while one dissolves into the other; a cross-zoom also flies
 /// into the outgoing picture and arrives in the incoming one.
 ///
-/// **Source:** GPUImage's zoom blur; the editors' cross zoom.
+/// **Source:** GPUImage's zoom blur; video editors' cross zoom.
 struct ZoomBlur: Transition {
   /// The largest smear: from a point's position to `1 + strength` times its distance from the
   /// middle.
@@ -44,7 +44,7 @@ struct ZoomBlur: Transition {
 
   static let crossZoomDescription = TransitionDescription(
     name: "cross-zoom", summary: "Flies into the outgoing picture and arrives in the incoming one.",
-    source: "the editors' cross zoom",
+    source: "video editors' cross zoom",
     parameters: [
       strengthParameter,
       .number("zoom", 2.5, 1...20, "Enlargement of the pictures half-way."),

@@ -132,10 +132,14 @@ enum MapFilters {
         "turn", 30, -180...180, unit: "degrees",
         "Turn about the vertical axis; above 0 the right side recedes."
       ).neutral(0),
-      .number("tilt", 0, -180...180, unit: "degrees", "Turn about the level axis; above 0 the top recedes."),
-      .number("roll", 0, -360...360, unit: "degrees", "Turn in its plane, clockwise."),
       .number(
-        "distance", 2, 0.75...100, unit: "larger sides of the frame", "Distance of the eye."
+        "tilt", 0, -180...180, unit: "degrees",
+        "Turn about the horizontal axis; above 0 the top recedes."
+      ),
+      .number("roll", 0, -360...360, unit: "degrees", "Turn in the picture's plane, clockwise."),
+      .number(
+        "distance", 2, 0.75...100, unit: "times the frame's larger side",
+        "Distance of the viewer; smaller values have a stronger perspective."
       ),
       .number("scale", 1, 0.01...10, "Enlargement."),
     ]
