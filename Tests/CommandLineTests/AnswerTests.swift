@@ -59,7 +59,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a URL is rejected with a remedy",
+      "the error for a URL has a remedy",
       arguments: [
         ["https://example.org/a.png", "to.png"], ["from.png", "http://example.org/a.png"],
         ["join", "https://example.org/a.mp4", "to.png"],
@@ -81,7 +81,7 @@ extension ToolTests {
       #expect(free.code == 64 && !free.messages.contains("leave out --size"), "\(free.messages)")
     }
 
-    @Test("a render of two videos is rejected with the join command", .needs("ffmpeg"))
+    @Test("messages about a render of two videos show the join command", .needs("ffmpeg"))
     func videos() async throws {
       for name in ["a.mp4", "b c.mp4"] { try await Clips.make(name, in: place) }
       let outcome = try await tool.run("a.mp4", "b c.mp4", "-d", "0.05", "-o", "out.webp")

@@ -69,7 +69,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a file for another command is rejected with that command's name")
+    @Test("the error for another command's file names that command")
     func otherCommand() async throws {
       try place.write(Self.film, to: "film")
       try place.write(Self.timeline, to: "cut.otio")

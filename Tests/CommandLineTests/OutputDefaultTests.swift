@@ -82,7 +82,7 @@ extension ToolTests {
       #expect(try await facts("from.png", "to.png", "-o", "o.webp", "-s", size).size == expected)
     }
 
-    @Test("an odd side of a video is rejected with the nearest even number")
+    @Test("the error for an odd side of a video names the nearest even number")
     func oddSide() async throws {
       place.expect(
         try await tool.render("-o", "o.mp4", "-s", "33x"), code: 64, saying: "“33x”", "the nearest is 32")

@@ -65,7 +65,7 @@ extension ToolTests {
       ),
     ]
 
-    @Test("names from other programs are rejected with Segue's names")
+    @Test("the error for another program's name suggests Segue's name")
     func foreignNames() async throws {
       for (arguments, sentence) in Self.rejections {
         let output = arguments.contains("copy") ? "out.mp4" : "out.webp"
@@ -88,7 +88,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a mistyped colour is rejected with the nearest name")
+    @Test("the error for a mistyped colour suggests the nearest name")
     func colors() async throws {
       let cases = [
         (["color:chartruse"], "color:#rrggbb, or a CSS name as in color:black; did you mean chartreuse?"),

@@ -38,7 +38,7 @@ struct MalformedTests {
   }
 
   @Test(
-    "an entry point of another type is rejected with both signatures",
+    "the error for an entry point of another type has both signatures",
     arguments: [
       ("vec3 transition(vec2 uv) { return vec3(0.0); }", "vec3 transition(vec2 uv)"),
       ("highp float transition(vec2 p) { return 0.0; }", "float transition(vec2 p)"),

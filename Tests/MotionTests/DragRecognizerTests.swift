@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "the projected position decides",
+    "a drag finishes if its projected position is above 0.5",
     arguments: [
       // Position, velocity, projected end, whether it finishes.
       (0.2, 0.7, 0.55, true), (0.2, 0.5, 0.45, false), (0.95, 0, 0.95, true), (0.5, 0, 0.5, false),

@@ -95,14 +95,14 @@ import Testing
     }
   }
 
-  @Test("a module does not use a subject that the table excludes")
+  @Test("a module depends on nothing that its row of the table excludes")
   func unknown() throws {
     let targets = try Self.targets()
     func reached(_ name: String) -> Set<String> {
       let needs = targets.first { $0.name == name }?.needs ?? []
       return needs.reduce(into: Set(needs)) { $0.formUnion(reached($1)) }
     }
-    /// The module of each subject in the table.
+    /// The module of each word that a row can exclude, as in “no pixels”.
     let meant: KeyValuePairs = [
       "pixels": "SegueImaging", "media": "SegueMedia", "transitions": "SegueTransitions",
       "files": "SegueSystem",

@@ -54,7 +54,7 @@ import Testing
       error?.description.hasPrefix("it is not valid JSON; in line 1, expected a ") == true, "\(error as Any)")
   }
 
-  @Test("a duplicate key is rejected with its line")
+  @Test("the error for a duplicate key names its line")
   func twice() {
     let error = #expect(throws: JSONProblem.self) {
       try JSONValue(parsing: Array("{\"a\": 1,\n\"b\": {\"c\": 1,\n\"c\": 2}}".utf8))

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "a cancelled task ends its run, whose encoder may fail",
+    "a cancelled task cancels its run, even if the encoder fails",
     arguments: [MediaError.cancelled, .encoderFailed(name: "ffmpeg", reason: "died", log: [])])
   func task(error: MediaError) async {
     await #expect(throws: CancellationError.self) { try await cancelTask(throwing: error) }
