@@ -12,7 +12,7 @@ SEGUE_INLINE segue_pixel visible(const uint8_t *p, segue_pixel own) {
 /// The pixels of a block, which stay in the cache.
 enum { block = 256, block_bytes = block * SEGUE_PIXEL };
 
-/// The neighbours of a block of pixels, with transparent ones replaced by the pixel itself.
+/// Copies one neighbour of each pixel of a block to `kept`. A transparent neighbour is replaced by the pixel itself.
 SEGUE_CLONES
 static void keep_visible(uint8_t *kept, const uint8_t *source, const uint8_t *own, ptrdiff_t count) {
   SEGUE_VECTORIZE

@@ -36,7 +36,7 @@ extension MediaError {
   public enum MissingCause: Sendable, Hashable {
     /// The program is not in the folders of PATH.
     case notFound
-    /// The program cannot be started, with the system's message.
+    /// The program cannot be started; `reason` is the system's message.
     case notStarted(reason: String)
     /// The program named by an environment variable cannot be started. `value` is the variable's
     /// value, `reason` the system's message.
@@ -58,7 +58,7 @@ extension MediaError {
     case scheduler
     /// The program has no encoder of this name; `known` are similar ones.
     case encoder(program: String, known: [String])
-    /// The encoder needs a device or a driver that this machine lacks, with the encoder's message.
+    /// The encoder needs a device or a driver that this machine lacks; `reason` is the encoder's message.
     case device(reason: String)
   }
 

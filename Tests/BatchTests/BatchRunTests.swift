@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  /// Runs all jobs, also those with problems. The results are by the jobs' keys.
+  /// Runs all jobs, also those with problems.
+  /// - Returns: a word per result, by the job's key.
   private func run(
     _ jobs: [Batch.Job], resumes: Bool = false, retries: Int = 0, workers: Int = 2
   ) async throws -> [Int: String] {

@@ -85,7 +85,8 @@ struct ToolFrames: Sendable {
     }
   }
 
-  /// The transitions whose frame by another program differs, with the number of bytes.
+  /// The transitions whose frame from another program differs from the tool's, each with the number of
+  /// differing bytes.
   func differences(at eighth: Int, _ drawn: (String) throws -> [UInt8]?) rethrows -> [String] {
     try names.compactMap { name in
       guard let expected = frame(name, at: eighth) else { return "\(name): the tool has none" }

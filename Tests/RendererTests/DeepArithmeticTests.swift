@@ -10,8 +10,7 @@ import Testing
 @Suite("Sixteen bits against real arithmetic") struct DeepArithmeticTests {
   private static let size = ImageSize(width: 640, height: 8)
 
-  /// An even ramp of greys between two values of 0…1, from the first column to the last: 64 codes
-  /// of 8 bits.
+  /// A linear ramp of greys from `first` in the first column to `last` in the last column, 0…1.
   private static func gradient(_ first: Double, _ last: Double) -> Snapshot {
     Snapshot(deep: size) { index in
       let share = Double(index % size.width) / Double(size.width - 1)
@@ -20,6 +19,7 @@ import Testing
     }
   }
 
+  // Ramps over 64 of the 255 steps of 8 bits.
   private static let from = gradient(96.0 / 255, 160.0 / 255)
   private static let to = gradient(170.0 / 255, 106.0 / 255)
 

@@ -152,7 +152,7 @@ package struct ClipConform: Sendable, Hashable {
 
   /// Times on the filters' clock, in seconds.
   private struct FilterTimes {
-    /// The film's first frame.
+    /// The first output frame.
     var start: Ratio
     /// The clip's first picture.
     var first: Ratio

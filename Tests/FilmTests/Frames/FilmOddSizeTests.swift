@@ -92,7 +92,7 @@ import Testing
     var path = try await media.make(
       "even.mp4", ["-f", "lavfi", "-i", "testsrc=s=80x48:r=10:d=0.3"] + pixels)
     if name != "o.apng", Tier.current != .full {
-      // A video is decoded for one output.
+      // Only the APNG is made from a video. The other outputs are made from PNG pictures.
       for number in 0..<3 {
         let picture = Snapshot(width: 80, height: 48) { x, y in
           RGBAColor(red: UInt8(3 * x), green: UInt8(5 * y), blue: UInt8(80 * number))
