@@ -7,7 +7,7 @@ enum AverageFilters {
   static let all = [pixellate, blur, boxBlur, motionBlur, zoomBlur]
 
   static let pixellate = FilterDescription(
-    "pixellate", "Cells of one colour.",
+    "pixellate", "Square cells, each of one colour.",
     [
       .length(
         "width", 0.05, 0...1, "Width of the square cells, counted from the top-left corner."

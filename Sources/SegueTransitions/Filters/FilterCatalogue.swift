@@ -23,7 +23,8 @@ public struct FilterCatalogue: Sendable {
       "corner, line and edge detectors, histograms, average-color, local-binary-pattern, voronoi",
       "they measure a picture and do not restyle it"
     ),
-    ("canny, non-maximum-suppression", "steps of detectors"), ("poisson", "it takes hundreds of passes"),
+    ("canny, non-maximum-suppression", "they are steps of edge detection"),
+    ("poisson", "it takes hundreds of passes"),
     ("mosaic", "it needs a sheet of tiles"),
     (
       "amatorka, miss-etikate, soft-elegance",

@@ -32,7 +32,7 @@ enum MapFilters {
   }
 
   static let bulge = FilterDescription(
-    "bulge", "Bulges out of the picture, or into it.",
+    "bulge", "Bulges the picture outwards or inwards about a point.",
     [
       .number("scale", 0.5, -1...1, "Strength; below 0 is inwards.").neutral(0),
       .length("radius", 0.25, 0...4, "Radius of the effect."), .x, .y,

@@ -100,7 +100,7 @@ enum PlaceFilters {
   }
 
   static let polkaDot = FilterDescription(
-    "polka-dot", "Dots of one colour on black.",
+    "polka-dot", "A dot for each cell, in the cell's colour, on black.",
     [size(0.05), .number("scale", 0.9, 0...1.5, "The diameter of a dot, as a share of its cell.")]
   ) { input, values in
     inCells(input, values) { .dots($0, .polka, cell: $1, share: values["scale"] / 2) }

@@ -49,7 +49,7 @@ enum ToneFilters {
   }
 
   static let curve = FilterDescription(
-    "curve", "A smooth curve through points.",
+    "curve", "Maps channel values by a smooth curve through points.",
     source: "GPUImage; beyond the first and the last point it is level",
     [
       curvePoints,

@@ -205,11 +205,11 @@ private final class LookReader {
       layer.scale =
         parts == 0
         ? [try scale.number(variables, -1000...1000)]
-        : try scale.list("a number, or one across and one down").map {
+        : try scale.list("a number, or a list of two: horizontal and vertical").map {
           try $0.number(variables, -1000...1000)
         }
       guard parts == 0 || parts == 2 else {
-        throw scale.error(.expected("a number, or one across and one down"))
+        throw scale.error(.expected("a number, or a list of two: horizontal and vertical"))
       }
     }
     if let rotate = object["rotate"] { layer.rotate = try rotate.number(variables, -1e6...1e6) }
