@@ -127,6 +127,6 @@ private final class SampleStore {
   }
 
   private func failure() -> MediaError {
-    .caused(by: errno) { .cannotCreate(path: "the temporary file of sound", reason: $0) }
+    .caused(by: errno) { .cannotCreate(path: "the temporary sound file", reason: $0) }
   }
 }

@@ -25,8 +25,8 @@ enum FrameOptions<Request: OutputtingRequest>: OptionSection {
       .value(
         "fps", letter: "r", .frameRate, "rate",
         """
-        Frames per second: a number or a fraction such as 30000/1001. Default: 60, in join the first video's rate or \
-        else 30, for a GIF 25.
+        Frames per second: a number or a fraction such as 30000/1001. Default: 60; in join the first video's rate or \
+        else 30; for a GIF 25.
         """
       ) { $0.output.frameRate = $1 }.sets(.frameRate)
         .reproduced { $0.output.frameRate == .sixty ? nil : $0.output.frameRate?.description },
