@@ -122,7 +122,7 @@ package struct ParameterSet: Sendable, Hashable {
   }
 }
 
-/// H.265's profile, tier and level at the beginning of its sets.
+/// The profile, tier and level in H.265's video and sequence parameter sets.
 ///
 /// **Source:** H.265, 7.3.3.
 enum ProfileTierLevel {

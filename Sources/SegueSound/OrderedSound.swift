@@ -2,8 +2,8 @@ import Glibc
 import SegueMedia
 import SegueSystem
 
-/// The sound of a clip in another order. It is decoded completely, into memory if it is short, else into a
-/// temporary file.
+/// The sound of a reversed, boomerang or frozen clip. It is decoded completely, into memory if it is short,
+/// else into a temporary file.
 ///
 /// **Thread-safety:** confined to one thread.
 final class OrderedSound {

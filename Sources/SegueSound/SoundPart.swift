@@ -35,7 +35,7 @@ package struct SoundPart: Sendable, Hashable {
     guard range.upperBound > position else { return nil }
     guard range.lowerBound < position else { return self }
     var part = self
-    // Samples in another order are counted from the clip's start.
+    // With an order, samples are counted from the clip's start.
     if order == nil {
       part.decoding.skip(samples: position - range.lowerBound)
     } else {

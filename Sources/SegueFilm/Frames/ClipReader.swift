@@ -15,7 +15,7 @@ import Synchronization
 final class ClipReader: Sendable {
   private let part: ClipPart
   private let decoder: ClipDecoder?
-  /// The decoder for frames in another order.
+  /// The decoder of a reversed, boomerang or frozen clip.
   private let blocks: BlockFrames?
   private let channel = BoundedChannel<ClipFrame>(capacity: 3)
   private let outcome = Mutex(Outcome())

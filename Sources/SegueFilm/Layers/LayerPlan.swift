@@ -168,7 +168,8 @@ extension FilmTitle {
 }
 
 extension FilmJunction {
-  /// The transition of a layer. Black parameters of a built-in transition default to transparent.
+  /// The transition for a layer's entrance or exit. Unset colours of a built-in transition that default
+  /// to black become transparent.
   func overNothing(in library: TransitionLibrary) throws -> FilmJunction {
     guard let choice = transition, !isCut, !choice.isCut, choice.isNamed else { return self }
     let description = try choice.match(in: library).description

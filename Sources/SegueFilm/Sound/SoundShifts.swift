@@ -78,7 +78,8 @@ extension ResolvedClip {
     return decoding
   }
 
-  /// The number of sound samples in the source before the clip's start; 0 for a clip in another order.
+  /// The number of sound samples in the source before the clip's start; 0 for a clip with an
+  /// `order`.
   fileprivate var samplesBeforeStart: Int {
     guard let heard, let audio = sound, order == nil else { return 0 }
     let first =
@@ -89,7 +90,7 @@ extension ResolvedClip {
   }
 
   /// The number of sound samples in the source after the clip's `count` samples, at most `limit`; 0 for a
-  /// clip in another order.
+  /// clip with an `order`.
   /// - Throws: `MediaError`.
   fileprivate func samples(
     after count: Int, upTo limit: Int, _ request: FilmRequest, _ layout: SoundLayout

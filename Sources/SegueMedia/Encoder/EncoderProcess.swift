@@ -8,7 +8,7 @@ import SegueSystem
 /// **Thread-safety:** one thread writes, finishes and aborts.
 final class EncoderProcess: Sendable {
   enum Output {
-    /// A file that the encoder opens itself, watched for signs of life.
+    /// A file that the encoder opens itself. Its growth counts as progress.
     case file(String)
     /// A descriptor that becomes its standard output and is closed with it.
     case stream(Int32)
@@ -101,7 +101,7 @@ final class EncoderProcess: Sendable {
   /// Ends the encoder. No effect after its exit.
   func abort() { process.close(grace: program.gracePeriod) }
 
-  /// Waits for the end while there are signs of life, such as a growing output.
+  /// Waits for the exit as long as the frame count or the output grows.
   private func waitWhileActive() throws(MediaError) -> ChildProcess.ExitStatus {
     do throws(StreamFailure) {
       let exitStatus = try process.waitForExit { activity }

@@ -19,7 +19,7 @@ package final class OutputDrain: Sendable {
   private let running = DispatchGroup()
 
   /// Takes ownership of the descriptors of `pipes`.
-  /// - Parameter exited: the latch of the process's exit, which has a descriptor already.
+  /// - Parameter exited: the latch that is set at the process's exit. Its descriptor must exist.
   init(_ pipes: [Int32: Handler], until exited: Latch) {
     self.pipes = Mutex(pipes)
     // A separate queue gets a thread at once, regardless of the number of waiting ones.
