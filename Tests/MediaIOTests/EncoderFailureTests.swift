@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("an encoder that exits at once is quoted")
+  @Test("the error for an encoder that exits at once has its log")
   func exitAtOnce() async throws {
     let run = try await run("echo 'it hurts' >&2; exit 3")
     #expect(run.reason.contains("exited with status 3"))

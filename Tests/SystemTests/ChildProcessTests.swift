@@ -151,7 +151,7 @@ import Testing
     #expect(status == .signaled(SIGKILL))
   }
 
-  @Test("the last lines are kept, the long ones truncated")
+  @Test("the last 20 lines are kept, each cut to 500 characters")
   func lines() async throws {
     let script = #"for i in $(seq 50); do echo "line $i" >&2; done; printf '%0600d\r\nend' 0 >&2"#
     let lines = try await with(script) { process in

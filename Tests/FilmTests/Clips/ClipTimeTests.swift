@@ -69,7 +69,7 @@ import Testing
   ]
 
   @Test(
-    "an AVI with decoding times only shows each picture once in order",
+    "an AVI without presentation times shows each picture once, in order",
     arguments: cases(1, of: codecs))
   func avi(codec: [String]) async throws {
     try await clip("a.avi", codec, sound: ["-c:a", "mp2"])
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "an ASF with decoding times only shows each picture once in order",
+    "an ASF without presentation times shows each picture once, in order",
     arguments: cases([mpeg4], full: [h264]))
   func asf(codec: [String]) async throws {
     try await clip("a.asf", codec, sound: ["-c:a", "wmav2"])

@@ -78,7 +78,7 @@ import Testing
     return try #require(frames.first)
   }
 
-  @Test("the film's pixels are unchanged on the screen, bezel and background are around it")
+  @Test("the screen shows the film's pixels, inside the bezel and the background")
   func places() async throws {
     // The screen's shorter side is 60: bezel 0.035, margin 0.1, corners 0.13, all in even pixels except corners.
     let film = try film(60, 100, .iphone)

@@ -63,8 +63,8 @@ import Testing
     ("c.mp4", ["-c:v", "libx264", "-qp", "0"], 24, 25, 24),
   ]
 
-  /// The luma of picture k is k. Picture k is nearest to film frame k · film / own, halves rounded
-  /// up.
+  /// Picture k has the luma 16 + k. It is shown from film frame (k − start) · film / own on, with halves
+  /// rounded up.
   @Test(
     "a clip at another rate has the same frames wherever a part begins",
     arguments: cases(1, of: rates))
