@@ -200,6 +200,30 @@ extension ToolTests {
       #expect(netscape == (wanted == 1 ? nil : max(0, wanted - 1)))
     }
 
+    @Test("a film stores its number of plays, by option or by its file's key")
+    func filmPlays() async throws {
+      let film = """
+        {"segue": 1, "film": {"size": "16x16", "loop": 5, "fps": 10}, "clips": [
+          {"src": "color:#123", "duration": 0.2}, {"src": "color:#fed", "duration": 0.2}]}
+        """
+      try place.write(film, to: "film.json")
+      let words = [(["--loop", "3"], 3), (["--loop", "forever"], 0), ([], 5)]
+      for (options, plays) in words {
+        let outcome = try await tool.run(["join", "film.json", "-y", "-o", "o.webp"] + options)
+        #expect(outcome.code == 0, "\(outcome.messages)")
+        let webp = try #require(place.bytes("o.webp"))
+        let animation = try #require(webp.firstRange(of: Array("ANIM".utf8)))
+        #expect(Int(webp[animation.upperBound + 8]) == plays)
+      }
+      let movie = try await tool.run(["join", "film.json", "-o", "o.y4m"])
+      #expect(movie.code == 0 && movie.messages.contains("“loop” has no effect, since y4m stores no number"))
+      for (loop, words) in [("2", "--loop is for GIF"), ("ever", "0 to 65535, or forever")] {
+        place.expect(
+          try await tool.run(["join", "film.json", "--loop", loop, "-y", "-o", "o.y4m"]), code: 64,
+          saying: words, leaving: ["film.json", "o.webp", "o.y4m"])
+      }
+    }
+
     @Test("--loop applies only to animations")
     func noLoop() async throws {
       place.expect(try await tool.render("-o", "o.mp4", "--loop", "2"), code: 64, saying: "--loop is for GIF")

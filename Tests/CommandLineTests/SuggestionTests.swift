@@ -147,14 +147,14 @@ extension ToolTests {
         ["from.png", "-o", "x.mp4"],
         "a transition takes two pictures, but only “from.png” is given; add the second one after it"
       ),
-      (["preview", "from.png", "+slide", "to.png", "--loop", "3"], "there is no option --loop"),
+      (["preview", "from.png", "+slide", "to.png", "--hold-start", "3"], "there is no option --hold-start"),
       (
         ["preview", "from.png", "to.png", "--title", "A", "--hold-end", "1"],
         "there is no option --hold-end"
       ),
       (
         ["preview", "from.png", "to.png", "--loop", "x"],
-        "--loop is “x”, but must be a whole number from 0 to 65535"
+        "--loop is “x”, but must be a whole number from 0 to 65535, or forever"
       ),
       (
         ["preview", "from.png", "to.png", "--loudness", "14"],

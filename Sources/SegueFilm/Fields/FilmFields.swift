@@ -73,6 +73,8 @@ extension FilmRequest: Described {
     .value("channels", \.channels, .channels,
       "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)"),
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
+    .optional("loop", \.plays, .plays, "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
+      or: "`\"forever\"`", property: "plays"),
   ])
 
   // swift-format-ignore
@@ -180,6 +182,10 @@ extension Kind<FrameSize> {
       ImageSize(text).map { .exact($0) }
     }
   }
+}
+
+extension Kind<Int> {
+  fileprivate static var plays: Kind { .spelled(PlaysText.expected, PlaysText.schema, PlaysText.plays) }
 }
 
 extension Kind<SoundLayout?> {

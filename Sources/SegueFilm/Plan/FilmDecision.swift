@@ -29,6 +29,9 @@ struct OutputDecision {
     request.output = settled.output
     colorNotes = settled.notes
     let file = request.output.knownFormat
+    if file?.facts.repeats == true, request.stillTime == nil, request.output.plays == nil {
+      request.output.plays = request.plays
+    }
     if request.copies { try await FilmPlan.checkCopying(resolved.request, contents) }
     // An output in memory has a format but no path.
     let isRGBA = (request.output.format ?? file)?.facts.takesRGB == true

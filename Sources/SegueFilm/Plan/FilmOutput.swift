@@ -123,6 +123,8 @@ struct FilmOutput: Sendable {
     return self.plan.warnings(plan.format.outer, film.drawing.names)
       + (asksForSound && !isContainer ? [silence] : [])
       + unmarked
+      + (film.plays != nil && !format.facts.repeats
+        ? ["“loop” has no effect, since \(format.rawValue) stores no number of plays"] : [])
       + (film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
         ? [
           film.drawing.names.text(

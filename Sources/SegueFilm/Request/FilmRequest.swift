@@ -99,6 +99,8 @@ public struct FilmRequest: Sendable {
   /// The folder in which rendered chunks are kept between runs; `nil` renders the film without
   /// chunks.
   public var chunks: FilmChunks?
+  /// The number of plays in the film file, for an output that stores it and has no number of its own.
+  package var plays: Int?
   /// Reads the overlays that are film files; `nil` for none.
   package var reader: (any FilmReader.Type)?
   /// The files that describe the film.

@@ -80,8 +80,8 @@ package struct OutputPlan: Sendable {
     if let limit = request.byteLimit { try checkByteLimit(limit) }
     if let plays = request.plays {
       guard repeats else { throw UsageError.conflict(.format(.plays, format)) }
-      guard (0...65_535).contains(plays) else {
-        throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: "0 (for ever) to 65535")
+      guard PlaysText.range.contains(plays) else {
+        throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: PlaysText.expected)
       }
     }
   }

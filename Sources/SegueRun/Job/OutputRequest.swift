@@ -68,3 +68,24 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// An output at `path`, or `-` for standard output.
   public init(stringLiteral path: String) { self.init(path) }
 }
+
+/// A number of plays as people write it: a number, or a word for endless plays.
+package enum PlaysText {
+  package static let range = 0...65_535
+  package static let endless = "forever"
+  package static let expected = "a whole number from 0 to 65535, or \(endless)"
+
+  package static var schema: JSONValue {
+    JSONSchema.any(
+      .object([
+        "type": .text("integer"), "minimum": .number(0), "maximum": .number(Double(range.upperBound)),
+      ]), JSONSchema.whole(TextForms.whole(upTo: range.upperBound)), JSONSchema.words([endless]))
+  }
+
+  /// The number of plays, 0 for endless; `nil` if `text` is invalid.
+  package static func plays(_ text: String) -> Int? {
+    if text == endless { return 0 }
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+}

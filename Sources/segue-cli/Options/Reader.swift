@@ -99,6 +99,9 @@ extension Reader<Int> {
     }
   }
 
+  /// A number of plays, or `forever`, which is 0.
+  static let plays = Reader(PlaysText.schema, expected: PlaysText.expected, PlaysText.plays)
+
   /// A number of bytes: `8MB`, `500kB`, `2GB`, or binary units such as `8MiB`; without a unit in bytes.
   static let bytes = Reader(expected: "a number of bytes, such as 8MB or 500kB") { text in
     let units: [(String, Double)] = [

@@ -157,19 +157,25 @@ enum MotionOptions<Request: TimedRequest>: OptionSection {
   }
 }
 
+/// The options of an output that plays several times.
+enum LoopOptions<Request: OutputtingRequest>: OptionSection {
+  static var rows: [OptionRow<Request>] {
+    [
+      .value(
+        "loop", .plays, "n|forever", "Number of plays of a GIF, WebP or APNG (default: forever)."
+      ) { $0.output.plays = $1 }.sets(.plays).reproduced { $0.output.plays.map { "\($0)" } }
+    ]
+  }
+}
+
 /// The options of a render's timing.
 enum TimeOptions: OptionSection {
-  static var rows: [OptionRow<RenderRequest>] { MotionOptions<RenderRequest>.rows + course }
+  static var rows: [OptionRow<RenderRequest>] {
+    MotionOptions<RenderRequest>.rows + LoopOptions<RenderRequest>.rows + course
+  }
 
   private static var course: [OptionRow<RenderRequest>] {
     [
-      .value(
-        "loop", .whole(0...65_535), "n", "Number of plays of a GIF, WebP or APNG; 0 is forever (default: 0)."
-      ) { $0.output.plays = $1 }.form(
-        JSONSchema.any(
-          .object(["type": .text("integer"), "minimum": .number(0), "maximum": .number(65_535)]),
-          JSONSchema.whole(TextForms.whole(upTo: 65_535)))
-      ).sets(.plays).reproduced { $0.output.plays.map { "\($0)" } },
       .flag(
         "ping-pong", "Play forwards, then backwards, in one file; the turning frames are not repeated."
       ) { $0.isPingPong = true }.sets(.pingPong).reproduced { $0.isPingPong ? ["--ping-pong"] : [] },

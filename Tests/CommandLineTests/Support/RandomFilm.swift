@@ -28,7 +28,7 @@ struct RandomFilm {
          "fit": ["cover", "contain", "stretch", "blur"], "color": ["sdr", "hlg", "pq"],
          "background": ["#000", "#102030ff", "DarkSlateGrey"], "loudness": [-14, 0, -70],
          "channels": ["auto", "mono", "5.1"], "filter": ["invert()"],
-         "subtitles": ["a.srt"], "device": ["iphone", "none", "@device"]},
+         "subtitles": ["a.srt"], "device": ["iphone", "none", "@device"], "loop": [0, 65535, "7", "forever"]},
        "device": {"kind": ["android", "browser"], "background": ["#c7d2fe"], "to": ["transparent"], "margin": [0, 1],
          "shadow": [0.5], "bezel": ["#12345678"]},
        "defaults": {"picture": [0, 3.5, 86400, "music"], "motion": ["none", "auto", "@motion", "@motion way"],
