@@ -73,6 +73,19 @@ import Testing
     #expect((command is FilmPreviewCommand) == isFilm)
   }
 
+  @Test("--hold and --each exclude each other and replace a film file's time of pictures")
+  func hold() throws {
+    func request(_ words: String...) throws -> FilmRequest {
+      try JoinCommand.parse(["color:red", "color:blue"] + words).request()
+    }
+    #expect(try request("--hold", "500ms").pictureHold == 0.5)
+    #expect(throws: CommandError.self) { try request("--hold", "1", "--each", "2") }
+    #expect(throws: (any Error).self) { try request("--hold", "0") }
+    let film = #"{"segue": 1, "clips": ["color:red"], "defaults": {"hold": 3}}"#
+    let each = try JoinCommand.parse(["film.json", "--each", "2"]).request(.file(film))
+    #expect(each.pictureHold == nil && each.pictureDuration == 2)
+  }
+
   @Test("values are read and rejected as on the command line")
   func values() throws {
     let values = ["size": ["320x180"], "param": ["rows=3"], "loop": ["2"]]

@@ -21,8 +21,9 @@ extension FilmTimeline {
   /// A film whose junctions are lists of their lengths and properties.
   init(
     rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
-    handles: [Bool]? = nil, shortens: Bool = false, flexible: [Bool]? = nil
+    handles: [Bool]? = nil, standing: [Bool]? = nil, shortens: Bool = false, flexible: [Bool]? = nil
   ) throws(FilmError) {
+    let lengths = lengths.enumerated().map { Length(count: $1, standsAlone: standing?[$0] ?? false) }
     let edges = ([opening] + overlaps + [closing]).enumerated().map { index, count in
       let usesHandles = overlaps.indices.contains(index - 1) && handles?[index - 1] == true
       return Edge(count: count, usesHandles: usesHandles, isFlexible: flexible?[index] ?? false)

@@ -345,7 +345,8 @@ extension PublicValues {
       }
     }
     add(
-      "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
+      "FilmRequest.pictureDuration", "FilmRequest.pictureHold", "FilmRequest.output", "FilmRequest.drawing",
+      "FilmRequest.defaults",
       "FilmRequest.library",
       "FilmRequest.validate()", "FilmJob.events", "FilmJob.file(of:as:onProgress:onNote:)",
       "FilmJob.init(_:)", "FilmJob.run(onProgress:onNote:)", "FilmJob.plan()"
@@ -356,6 +357,7 @@ extension PublicValues {
           film.defaults.duration = .seconds(numbers[1])
         }
       }
+      await walk.doubles(0.2) { numbers in try await Self.make { $0.pictureHold = numbers[0] } }
       await walk.integers(16, 16, 10) { numbers in
         try await Self.make { film in
           film.output.size = .exact(ImageSize(width: numbers[0], height: numbers[1]))

@@ -94,6 +94,14 @@ extension FilmRequest: Described {
       }
       request.requested[.pictureDuration] = "defaults: “picture”"
     },
+    .own("hold", Kind<Double>.seconds.schema,
+      "seconds for which a picture or a colour is shown alone, between its transitions; instead of `picture`"
+    ) { defaults, request in
+      guard let hold = try Kind<Double>.seconds.read(defaults, "hold") else { return }
+      if defaults.has("picture") { throw defaults.problem("“picture” and “hold” exclude each other; leave out one of them") }
+      request.pictureHold = hold
+      request.requested[.pictureDuration] = "defaults: “hold”"
+    },
     .own("motion", Kind<PictureMotion>.motion.schema, "the motion over pictures; see below", or: "`\"none\"`") { defaults, request in
       guard let motion = try Kind<PictureMotion>.motion.read(defaults, "motion") else { return }
       request.motion = motion

@@ -102,7 +102,7 @@ struct ClipPlacing {
 
   private func stillLength(_ input: FilmClip) throws(FilmError) -> Int {
     let name = input.source.text
-    var length = rate.frames(input.duration ?? .seconds(request.pictureDuration))
+    var length = rate.frames(input.duration ?? .seconds(request.stillSeconds))
     if input.start != nil || input.end != nil {
       guard let end = input.end else {
         throw .trim(source: name, reason: "a picture has no length, so IN needs an OUT")

@@ -27,6 +27,9 @@ struct FilmArrangement: Sendable {
       try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed)
       timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)
     }
+    if request.pictureHold != nil {
+      for clip in placed where clip.hasDefaultLength { placed[clip.index].stand(on: timeline) }
+    }
     self.timeline = timeline
     opening = junctions[0].placed(timeline.opening)
     closing = junctions[junctions.count - 1].placed(timeline.closing)
@@ -38,9 +41,12 @@ struct FilmArrangement: Sendable {
   private static func makeTimeline(
     _ clips: [ResolvedClip], _ junctions: [ResolvedJunction], _ request: FilmRequest, rate: FrameRate
   ) throws(FilmError) -> FilmTimeline {
+    let holds = request.pictureHold != nil
     do {
       return try FilmTimeline(
-        rate: rate, lengths: clips.map(\.length), edges: junctions.map(\.edge), shortens: request.shortens)
+        rate: rate,
+        lengths: clips.map { .init(count: $0.length, standsAlone: holds && $0.hasDefaultLength) },
+        edges: junctions.map(\.edge), shortens: request.shortens)
     } catch {
       throw error.naming(clips.map(\.input.source.text))
     }
@@ -52,6 +58,14 @@ struct FilmArrangement: Sendable {
   /// Notes about shortened transitions and about curves that are not at rest at their end.
   var notes: [String] {
     ResolvedJunction.shorteningNotes(junctions) + junctions.compactMap { $0.restWarning(timeline.rate) }
+  }
+}
+
+extension ResolvedClip {
+  /// Sets the length of a still that stands alone for a time, on a timeline with its transitions.
+  fileprivate mutating func stand(on timeline: FilmTimeline) {
+    length = timeline.clips[index].count - timeline.lead(ofClip: index) - timeline.trail(ofClip: index)
+    end = timeline.rate.exactTime(ofFrame: length)
   }
 }
 

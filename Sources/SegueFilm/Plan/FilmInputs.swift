@@ -239,7 +239,7 @@ enum FilmInputs {
     case .clip(var info):
       info.sequence?.rate = rate?.ratio
       if rate == nil, !isOverlay, let reason = info.sequence?.photographs {
-        let seconds = request.pictureDuration
+        let seconds = request.stillSeconds
         info.sequence?.showSlides(
           of: seconds,
           """

@@ -24,6 +24,19 @@ package struct FilmTimeline: Sendable, Hashable {
   /// The opening, the overlaps and the closing, shortened to fit their clips.
   private let edges: [Edge]
 
+  /// The length of a clip, before it is placed.
+  package struct Length: Sendable, Hashable {
+    /// The length in frames, at least 1.
+    var count: Int
+    /// Whether the clip is alone for its length, to which its edges are added.
+    var standsAlone: Bool
+
+    package init(count: Int, standsAlone: Bool = false) {
+      self.count = count
+      self.standsAlone = standsAlone
+    }
+  }
+
   /// The opening, an overlap or the closing, before it is placed.
   package struct Edge: Sendable, Hashable {
     /// The length in frames.
@@ -57,16 +70,17 @@ package struct FilmTimeline: Sendable, Hashable {
     case closing
   }
 
-  /// Places clips of `lengths` frames, each at least 1.
+  /// Places clips of `lengths`.
   /// - Parameters:
   ///   - edges: the opening, the overlaps between the clips, and the closing. The first and the last use no
   ///     handles.
   ///   - shortens: whether all edges may be shortened.
   /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
   package init(
-    rate: FrameRate, lengths: [Int], edges: [Edge], shortens: Bool = false
+    rate: FrameRate, lengths: [Length], edges: [Edge], shortens: Bool = false
   ) throws(FilmError) {
-    precondition(!lengths.isEmpty && lengths.allSatisfy { $0 > 0 }, "each clip needs at least one frame")
+    precondition(
+      !lengths.isEmpty && lengths.allSatisfy { $0.count > 0 }, "each clip needs at least one frame")
     precondition(edges.count == lengths.count + 1, "each clip needs an edge on both sides")
     precondition(edges.allSatisfy { $0.count >= 0 }, "edges must have at least 0 frames")
     var edges = edges
@@ -78,7 +92,7 @@ package struct FilmTimeline: Sendable, Hashable {
       let (before, after) = (edges[clip], edges[clip + 1])
       guard ClipEdges(before: before, after: after, length: length).hasNoRoom else { continue }
       throw .overlapsTooLong(
-        source: "input \(clip + 1)", clip: clip, of: lengths.count, length: length,
+        source: "input \(clip + 1)", clip: clip, of: lengths.count, length: length.count,
         before: before.isFlexible ? 0 : before.count, after: after.isFlexible ? 0 : after.count,
         longestBefore: fitting[clip].count, longestAfter: fitting[clip + 1].count, rate: rate)
     }
@@ -86,7 +100,7 @@ package struct FilmTimeline: Sendable, Hashable {
     for (index, length) in lengths.enumerated() {
       let start = index == 0 ? 0 : end - fitting[index].count
       if index > 0 { overlaps.append(start..<end) }
-      end = start + length + fitting[index].lead + fitting[index + 1].trail
+      end = start + ClipEdges(before: fitting[index], after: fitting[index + 1], length: length).count
       let seconds = rate.time(ofFrame: end)
       guard FilmBounds.seconds.contains(seconds) else { throw .tooLong(seconds: seconds) }
       clips.append(start..<end)
@@ -100,7 +114,7 @@ package struct FilmTimeline: Sendable, Hashable {
   }
 
   /// `edges`, each shortened to fit both of its clips.
-  private static func fitting(_ edges: [Edge], _ lengths: [Int]) -> [Edge] {
+  private static func fitting(_ edges: [Edge], _ lengths: [Length]) -> [Edge] {
     let limits = lengths.indices.map {
       ClipEdges(before: edges[$0], after: edges[$0 + 1], length: lengths[$0]).longest
     }
@@ -189,21 +203,29 @@ package struct FilmTimeline: Sendable, Hashable {
 /// A clip's length, and the edges on both of its sides.
 private struct ClipEdges {
   let before, after: FilmTimeline.Edge
-  let length: Int
+  let length: FilmTimeline.Length
+
+  /// The number of the clip's frames, handles included.
+  var count: Int {
+    length.count + (length.standsAlone ? before.count + after.count : before.lead + after.trail)
+  }
 
   /// The frames within the clip's length that its edges use.
   private var used: (before: Int, after: Int) { (before.count - before.lead, after.count - after.trail) }
 
   /// Whether the inflexible edges exceed the clip's length.
   var hasNoRoom: Bool {
-    (before.isFlexible ? 0 : used.before) + (after.isFlexible ? 0 : used.after) > length
+    !length.standsAlone
+      && (before.isFlexible ? 0 : used.before) + (after.isFlexible ? 0 : used.after) > length.count
   }
 
   /// The longest edges that fit. Two flexible or two inflexible edges share the clip in proportion;
   /// otherwise the flexible edge gets the rest.
   var longest: (before: Int, after: Int) {
-    let used = used
-    guard used.before + used.after > length else { return (before.count, after.count) }
+    let (used, length) = (used, self.length.count)
+    guard used.before + used.after > length, !self.length.standsAlone else {
+      return (before.count, after.count)
+    }
     func share(_ side: Int, beside other: Int, _ gives: Bool, _ otherGives: Bool) -> Int {
       if gives != otherGives { return gives ? max(0, length - other) : min(side, length) }
       return (used.before + used.after).dividingFullWidth(side.multipliedFullWidth(by: length)).quotient

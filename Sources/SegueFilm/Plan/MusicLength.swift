@@ -38,8 +38,8 @@ extension FilmPlan {
   static func share(
     _ end: Int, _ rate: FrameRate, overlaps: Int, _ clips: inout [ResolvedClip]
   ) throws(FilmError) {
-    let stills = clips.filter(\.sharesMusic)
-    let others = clips.reduce(0) { $1.sharesMusic ? $0 : $0 + $1.length }
+    let stills = clips.filter(\.hasDefaultLength)
+    let others = clips.reduce(0) { $1.hasDefaultLength ? $0 : $0 + $1.length }
     let frames = end + overlaps - others
     guard !stills.isEmpty else { return }
     guard frames >= stills.count else {
@@ -56,8 +56,8 @@ extension FilmPlan {
 }
 
 extension ResolvedClip {
-  /// Whether the clip is a picture or colour whose length the film's music may decide.
-  fileprivate var sharesMusic: Bool {
+  /// Whether the clip is a picture or colour without a length of its own.
+  var hasDefaultLength: Bool {
     if case .video = content { return false }
     return voice == nil && input.duration == nil && input.start == nil && input.end == nil
   }

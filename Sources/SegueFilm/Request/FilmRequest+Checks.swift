@@ -96,6 +96,12 @@ extension FilmRequest {
     }
     try FilmJunction.fields.check(defaults, "defaults")
     try Kind<Double>.seconds.check(pictureDuration, "pictureDuration")
+    try Kind<Double>.seconds.optional.check(pictureHold, "pictureHold")
+    if let pictureHold, picturesShareMusic {
+      throw FilmError.value(
+        place: "pictureHold", value: "\(pictureHold.typed) s",
+        expected: "unset, since the pictures share the music's length")
+    }
     try Kind<PictureMotion>.motion.check(motion, "motion")
     try Self.filmFields.check(self, "")
     try output.size?.checkSides()

@@ -47,6 +47,9 @@ public struct FilmRequest: Sendable {
   public var filter: String?
   /// The duration of a picture in seconds, up to a day.
   public var pictureDuration = 4.0
+  /// The seconds for which a picture or a colour without a duration is shown alone, between its transitions, up to a
+  /// day. Replaces ``pictureDuration``.
+  public var pictureHold: Double?
   /// Whether pictures and colours without a duration divide the music's length evenly. Replaces ``pictureDuration``.
   public var picturesShareMusic = false
   /// The default motion of pictures; none by default.
@@ -209,6 +212,9 @@ public struct FilmRequest: Sendable {
     let chains = ([defaults] + allJunctions).compactMap(\.filters) + looks
     return chains.flatMap { (try? RequestFilters($0, in: library.files))?.paths ?? [] }
   }
+
+  /// The default time of a picture or colour, with its transitions or between them.
+  var stillSeconds: Double { pictureHold ?? pictureDuration }
 
   /// A film without clips, which reads no film files.
   package init() {

@@ -24,7 +24,19 @@ enum FilmOptions: OptionSection {
       ) { request, each in
         if case .seconds(let seconds) = each { request.pictureDuration = seconds }
         request.picturesShareMusic = if case .music = each { true } else { false }
+        request.pictureHold = nil
         request.requested[.pictureDuration] = "--each"
+      },
+      .value(
+        "hold", .seconds(isPositive: true), "time",
+        "Show each picture this long between its transitions, which are added to it. Replaces --each."
+      ) { request, seconds in
+        if request.requested[.pictureDuration] == "--each" {
+          throw CommandError.conflict("--hold and --each exclude each other; leave out one of them")
+        }
+        request.pictureHold = seconds
+        request.picturesShareMusic = false
+        request.requested[.pictureDuration] = "--hold"
       },
       .choice(
         "motion", valueName: "how", "auto: zoom slowly into one picture and out of the next (default: none)."

@@ -33,6 +33,7 @@ struct RandomFilm {
          "shadow": [0.5], "bezel": ["#12345678"]},
        "defaults": {"picture": [0, 3.5, 86400, "music"], "motion": ["none", "auto", "@motion", "@motion way"],
          "transition": ["slide,iris", "@named", {"duration": "1:02", "overlap": "handles"}]},
+       "defaults hold": {"hold": [0, 2.5, 86400], "motion": ["none"], "transition": ["slide"]},
        "motion": {"from": [[0, 0, 1, 1], [0.1, 0.2, 0.5, 0.5]], "to": [[0, 0, 0.02, 1]], "timing": ["ease", "spring(0.8)"]},
        "motion way": {"path!": [["@motion.path"], ["@motion.path", "@motion.path"]], "from": [1, [0, 0, 1, 1]]},
        "motion.path": {"time!": [0, -1, "75f", "-3f"], "part": [[0, 0, 1, 1], [0.1, 0.2, 0.5, 0.5]], "timing": ["ease"]},
@@ -153,8 +154,11 @@ struct RandomFilm {
     }
     var film: [String: JSONValue] = ["segue": .number(1), "clips": .list(clips)]
     if clips.count == 1, number(below: 3) == 0 { film["clips"] = clips[0] }
-    for key in ["film", "defaults", "meta"] where number(below: 2) == 0 {
-      film[key] = value(key, of: [.text("@" + key)])
+    for (key, parts) in [
+      ("film", ["@film"]), ("defaults", ["@defaults", "@defaults hold"]), ("meta", ["@meta"]),
+    ]
+    where number(below: 2) == 0 {
+      film[key] = value(key, of: parts.map { .text($0) })
     }
     for key in ["opening", "closing"] where number(below: 4) == 0 {
       film[key] = value(key, of: [.text("fade"), .text("@junction"), .text("@end")])

@@ -79,7 +79,8 @@ import Testing
     ("overlays[0].opacity", { $0.overlays[0].opacity = $1 }),
     ("overlays[0].fade", { $0.overlays[0].fade = $1 }),
     ("overlays[0].volume", { $0.overlays[0].volume = $1 }),
-    ("pictureDuration", { $0.pictureDuration = $1 }), ("loudness", { $0.loudness = $1 }),
+    ("pictureDuration", { $0.pictureDuration = $1 }), ("pictureHold", { $0.pictureHold = $1 }),
+    ("loudness", { $0.loudness = $1 }),
   ]
 
   @Test("every number rejects NaN, infinities and extreme values")
