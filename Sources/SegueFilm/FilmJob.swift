@@ -30,7 +30,7 @@ public final class FilmJob: Job {
     self.request = request
     self.pool = pool
     try request.check()
-    try request.checkTexts()
+    try request.checkConflicts()
     if !request.output.path.isEmpty { try checkOutputs(try FilmOutput(request).files(0..<0)) }
   }
 

@@ -65,14 +65,16 @@ package enum FilmOTIO {
   private static func track(_ kind: String, of plan: FilmPlan, _ folder: String) -> JSONValue {
     let isSound = kind == "Audio"
     var children: [JSONValue] = []
-    for clip in plan.clips {
-      let next = plan.clips.junction(after: clip)
+    let clips = plan.inputs
+    for clip in clips {
+      let next = clips.junction(after: clip)
       let (before, after) = (clip.junction?.offsets, next?.offsets)
       let (earlier, later) = isSound ? (shift(clip.junction, plan), shift(next, plan)) : (0, 0)
       let speed = clip.pace?.speed.mean ?? 1
-      let start = (clip.start * plan.rate.ratio).value + (Double(before?.into ?? 0) + earlier) * speed
-      let length =
-        Double(clip.frames.count - (before?.into ?? 0) - (after?.out ?? 0)) - earlier + later
+      // The first clip of a cycle begins before the film.
+      let into = before?.into ?? max(0, -clip.frames.lowerBound)
+      let start = (clip.start * plan.rate.ratio).value + (Double(into) + earlier) * speed
+      let length = Double(clip.frames.count - into - (after?.out ?? 0)) - earlier + later
       let isHeard = !isSound || clip.sound != nil
       var values: [String: JSONValue] = [
         "source_range": range(isHeard ? start : 0, length, plan.rate),
@@ -136,7 +138,7 @@ package enum FilmOTIO {
 
   private static func clipLosses(_ plan: FilmPlan) -> [String] {
     var losses: [String] = []
-    for clip in plan.clips {
+    for clip in plan.inputs {
       let (input, name) = (clip.input, clip.input.source.text)
       if clip.held.before + clip.held.after > 0 {
         losses.append("the timeline leaves out the held frames of \(name)")
@@ -161,7 +163,7 @@ package enum FilmOTIO {
   }
 
   private static func junctionLosses(_ plan: FilmPlan) -> [String] {
-    plan.clips.flatMap { clip -> [String] in
+    plan.inputs.flatMap { clip -> [String] in
       guard let junction = clip.junction else { return [] }
       let name = plan.clips[clip.index - 1].input.source.text
       let filters =

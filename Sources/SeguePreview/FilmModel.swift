@@ -94,7 +94,7 @@ enum ClipThumbnails {
     let plan = reading.draft.plan
     guard plan.timeline.clips.indices.contains(index) else { return nil }
     return .init(revision: reading.number) {
-      let frames = plan.timeline.clips[index]
+      let frames = plan.timeline.visible(ofClip: index)
       let picture = try pictures(of: [frames.lowerBound + frames.count / 2], of: plan)[0]
       let width = Int((Double(height) * picture.size.aspectRatio).rounded())
       return try JPEGEncoder(quality: Thumbnails.quality).encode(

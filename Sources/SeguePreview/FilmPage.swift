@@ -276,7 +276,11 @@ struct FilmUpdate: Encodable {
         frames: frames, seconds: plan.rate.time(ofFrame: frames), held: junction?.held)
     }
     let last = report.clips.count - 1
-    let junctions = report.junctions.enumerated().map { junction($0, $1, at: 0) }
+    var junctions = report.junctions.enumerated().map { junction($0, $1, at: 0) }
+    if !plan.timeline.isCycle {
+      junctions.insert(junction(-1, report.opening, at: 0), at: 0)
+      junctions.append(junction(last, report.closing, at: report.film.frames))
+    }
     let rate = plan.rate.framesPerSecond
     func frames(_ range: Range<Int>, _ name: String) -> Part {
       Part(name: name, start: range.lowerBound, end: range.upperBound)
@@ -285,8 +289,7 @@ struct FilmUpdate: Encodable {
       name: path ?? report.clips.map(\.source).joined(separator: ", "), width: report.film.width,
       height: report.film.height, fps: report.film.fps, rate: rate, frames: report.film.frames,
       clips: report.clips.map { Part(name: $0.source, start: $0.start, end: $0.end) },
-      junctions: [junction(-1, report.opening, at: 0)] + junctions
-        + [junction(last, report.closing, at: report.film.frames)],
+      junctions: junctions,
       titles: (report.titles ?? []).map {
         Part(
           name: $0.text, start: $0.start, end: $0.end, enter: $0.enter?.frames ?? 0,

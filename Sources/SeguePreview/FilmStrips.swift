@@ -28,7 +28,7 @@ final class FilmStrips: Sendable {
   private func stage(of reading: FilmModel.Reading) throws -> SnapshotPair {
     if let cached = cache.withLock({ $0 }), cached.number == reading.number { return cached.stage }
     let timeline = reading.draft.plan.timeline
-    let middles = [timeline.clips[0], timeline.clips[timeline.clips.count - 1]].map {
+    let middles = [0, timeline.clips.count - 1].map(timeline.visible(ofClip:)).map {
       $0.lowerBound + $0.count / 2
     }
     let frames = timeline.clips.count == 1 ? [0, timeline.frameCount - 1] : middles

@@ -10,6 +10,8 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case chunks, codec, color
   /// The copied frames, `FilmRequest.copies`.
   case copy = "copies"
+  /// The transition from the last clip to the first, `FilmRequest.cycles`.
+  case cycle = "cycles"
   /// Properties of `RenderRequest`, `FilmRequest`, `OutputRequest` and `DrawingOptions`.
   case depth, device, dither, duration, encoderArguments, filter, fit, format, frameRate, frames
   /// The filters of the outgoing picture, `FilterTexts.from`.
@@ -18,6 +20,10 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case hold = "holdStart"
   /// Properties of `FilmRequest`, `OutputRequest`, `RenderPool` and `Batch`.
   case jobs, loudness, memory, metadata, music, output
+  /// The silence of the clips, `FilmRequest.isMute`.
+  case mute = "isMute"
+  /// The transition from the background to the first clip.
+  case opening
   /// The run there and back, `RenderRequest.isPingPong`.
   case pingPong = "isPingPong"
   /// Properties of `OutputRequest` for the encoder and the repeats.

@@ -86,6 +86,16 @@ import Testing
     #expect(each.pictureHold == nil && each.pictureDuration == 2)
   }
 
+  @Test("a cycle excludes fades, and its last transition is the one after the last input")
+  func cycle() throws {
+    let words = ["color:red", "color:blue", "+wipe", "--cycle"]
+    let request = try JoinCommand.parse(words).request()
+    #expect(request.cycles && request.closing?.transition?.name == "wipe")
+    for fade in ["--fade-in", "--fade-out"] {
+      #expect(throws: CommandError.self) { try JoinCommand.parse(words + [fade, "1"]).request() }
+    }
+  }
+
   @Test("values are read and rejected as on the command line")
   func values() throws {
     let values = ["size": ["320x180"], "param": ["rows=3"], "loop": ["2"]]

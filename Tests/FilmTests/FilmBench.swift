@@ -18,17 +18,19 @@ extension FilmRequest {
 }
 
 extension FilmTimeline {
-  /// A film whose junctions are lists of their lengths and properties.
+  /// A film whose junctions are lists of their lengths and properties. With as many overlaps as clips it is a
+  /// cycle.
   init(
     rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
     handles: [Bool]? = nil, standing: [Bool]? = nil, shortens: Bool = false, flexible: [Bool]? = nil
   ) throws(FilmError) {
     let lengths = lengths.enumerated().map { Length(count: $1, standsAlone: standing?[$0] ?? false) }
-    let edges = ([opening] + overlaps + [closing]).enumerated().map { index, count in
+    let isCycle = overlaps.count == lengths.count
+    let edges = ([opening] + overlaps + (isCycle ? [] : [closing])).enumerated().map { index, count in
       let usesHandles = overlaps.indices.contains(index - 1) && handles?[index - 1] == true
       return Edge(count: count, usesHandles: usesHandles, isFlexible: flexible?[index] ?? false)
     }
-    try self.init(rate: rate, lengths: lengths, edges: edges, shortens: shortens)
+    try self.init(rate: rate, lengths: lengths, edges: edges, isCycle: isCycle, shortens: shortens)
   }
 }
 

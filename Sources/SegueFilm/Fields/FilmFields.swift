@@ -25,7 +25,8 @@ extension FilmRequest: Described {
     .optional("opening", \.opening, .filmEnd,
       "the transition from the background to the first frame: a name, or an object as between two clips"),
     .optional("closing", \.closing, .filmEnd,
-      "the transition from the last frame to the background: a name, or an object as between two clips"),
+      "the transition from the last frame to the background, or in a `cycle` to the first clip: a name, or an object as between two clips")
+      .lost { $0.cycles ? [] : ["the closing"] },
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
       "a list of music; an entry may be just its `src`", or: "none")
       .lost { $0.music.map { "the music \($0.path)" } },
@@ -75,6 +76,8 @@ extension FilmRequest: Described {
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
     .optional("loop", \.plays, .plays, "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
       or: "`\"forever\"`", property: "plays"),
+    .value("cycle", \.cycles, .flag, "true: the film ends with a transition to its first clip, which is `closing` or the default one",
+      property: "cycles").lost { _ in ["the transition back to the first clip"] },
   ])
 
   // swift-format-ignore

@@ -8,14 +8,15 @@ struct FilmArrangement: Sendable {
   let opening: ResolvedJunction
   let closing: ResolvedJunction
 
-  /// Places `clips` with `junctions`: the opening, those between the clips, and the closing.
+  /// Places `clips` with `junctions`: the opening, those between the clips, and the closing. The closing of a cycle
+  /// leads to the first clip, which is then the last of ``clips`` again.
   /// - Parameter musicEnd: the frame up to which pictures share the time; `nil` if they do not.
   /// - Throws: `FilmError`.
   init(
     _ clips: [ResolvedClip], _ junctions: [ResolvedJunction], _ request: FilmRequest, rate: FrameRate,
     musicEnd: Int?
   ) throws(FilmError) {
-    let between = junctions.dropFirst().dropLast()
+    let between = junctions.dropFirst().dropLast(request.cycles ? 0 : 1)
     // The frames that overlaps take off the film.
     var taken = between.reduce(0) { $1.usesHandles ? $0 : $0 + $1.length }
     var placed = clips
@@ -33,6 +34,10 @@ struct FilmArrangement: Sendable {
     self.timeline = timeline
     opening = junctions[0].placed(timeline.opening)
     closing = junctions[junctions.count - 1].placed(timeline.closing)
+    if timeline.isCycle {
+      placed.append(placed[0])
+      placed[placed.count - 1].index = placed.count - 1
+    }
     self.clips = placed.map { clip in
       clip.placed(on: timeline, after: clip.index > 0 ? (placed[clip.index - 1], junctions[clip.index]) : nil)
     }
@@ -46,14 +51,18 @@ struct FilmArrangement: Sendable {
       return try FilmTimeline(
         rate: rate,
         lengths: clips.map { .init(count: $0.length, standsAlone: holds && $0.hasDefaultLength) },
-        edges: junctions.map(\.edge), shortens: request.shortens)
+        edges: junctions.map(\.edge), isCycle: request.cycles, shortens: request.shortens)
     } catch {
-      throw error.naming(clips.map(\.input.source.text))
+      let names = clips.map(\.input.source.text)
+      // In a cycle the error counts clips from 1.
+      throw error.naming(request.cycles ? [""] + names + [""] : names)
     }
   }
 
-  /// The opening, the junctions between the clips, and the closing.
-  var junctions: [ResolvedJunction] { [opening] + clips.compactMap(\.junction) + [closing] }
+  /// The opening, the junctions between the clips, and the closing unless it is one of them.
+  var junctions: [ResolvedJunction] {
+    [opening] + clips.compactMap(\.junction) + (timeline.isCycle ? [] : [closing])
+  }
 
   /// Notes about shortened transitions and about curves that are not at rest at their end.
   var notes: [String] {

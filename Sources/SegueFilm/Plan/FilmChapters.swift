@@ -9,7 +9,7 @@ extension FilmPlan {
   /// The chapters of the rendered frames: one per clip, or per clip with a chapter name. An unnamed chapter
   /// fills the time before the first, since MP4 and MOV need a chapter at 0.
   var chapters: [VideoChapter] {
-    let marks = clips.filter { request.marksChapters || $0.input.chapter != nil }
+    let marks = inputs.filter { request.marksChapters || $0.input.chapter != nil }
     let chapters: [VideoChapter] = marks.enumerated().compactMap { number, clip in
       let first = clip.frames.lowerBound
       let end = marks.dropFirst(number + 1).first?.frames.lowerBound ?? timeline.frameCount

@@ -56,9 +56,15 @@ extension FilmPlan {
 
   private func report(_ clip: ResolvedClip, hasSound: Bool) -> FilmReport.Clip {
     let isHeard = clip.sound != nil && hasSound
+    let visible = timeline.visible(ofClip: clip.index)
+    /// The seconds of the source that `frames` hidden frames take.
+    func hidden(_ frames: Int) -> Double {
+      clip.pace == nil && clip.order == nil ? timeline.seconds(ofFrame: frames) : 0
+    }
     return .init(
-      source: clip.input.source.text, start: clip.frames.lowerBound, end: clip.frames.upperBound,
-      in: max(0, clip.start.value), out: clip.end.value, audio: isHeard,
+      source: clip.input.source.text, start: visible.lowerBound, end: visible.upperBound,
+      in: max(0, clip.start.value) + hidden(visible.lowerBound - clip.frames.lowerBound),
+      out: clip.end.value - hidden(clip.frames.upperBound - visible.upperBound), audio: isHeard,
       track: isHeard ? clip.soundTrack : nil,
       language: isHeard ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
       color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,

@@ -67,6 +67,7 @@ package final class FilmPlan: Sendable {
     let music = try await Self.sharedMusic(request, rate, &notes)
     var arrangement = try FilmArrangement(
       clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
+    try request.checkLoop(of: arrangement.clips)
     let timeline = arrangement.timeline
     notes += arrangement.notes
     titles = resolved.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
@@ -94,8 +95,10 @@ package final class FilmPlan: Sendable {
   var layers: [any PlacedLayer] { titles + overlays }
 
   package var timeline: FilmTimeline { arrangement.timeline }
-  /// The inputs in order.
+  /// The clips in order; in a cycle the first one is also the last.
   package var clips: [ResolvedClip] { arrangement.clips }
+  /// The clips in order, each once.
+  package var inputs: [ResolvedClip] { timeline.isCycle ? Array(clips.dropLast()) : clips }
   /// The transition from the background to the first clip.
   var opening: ResolvedJunction { arrangement.opening }
   /// The transition from the last clip to the background.

@@ -12,16 +12,21 @@ import SegueRun
 /// two clips. All positions are computed from frame numbers; durations are never added.
 package struct FilmTimeline: Sendable, Hashable {
   package let rate: FrameRate
-  /// The film frames of each clip, in order, overlaps included.
+  /// The film frames of each clip, in order, overlaps included. In a cycle the first clip begins before frame 0,
+  /// and again as the last of the list, beyond the film's end.
   package let clips: [Range<Int>]
   /// The film frames of each junction, one fewer than clips. A cut is an empty range at the next clip's
   /// first frame.
   package let overlaps: [Range<Int>]
+  /// Whether the last overlap leads back to the first clip.
+  package let isCycle: Bool
+  /// The film's length in frames.
+  package let frameCount: Int
   /// The frames of the opening transition; empty for none.
   package let opening: Range<Int>
   /// The frames of the closing transition; empty for none.
   package let closing: Range<Int>
-  /// The opening, the overlaps and the closing, shortened to fit their clips.
+  /// The edges before each clip and after the last one, shortened to fit.
   private let edges: [Edge]
 
   /// The length of a clip, before it is placed.
@@ -74,57 +79,82 @@ package struct FilmTimeline: Sendable, Hashable {
   /// - Parameters:
   ///   - edges: the opening, the overlaps between the clips, and the closing. The first and the last use no
   ///     handles.
+  ///   - isCycle: whether the last edge is the overlap of the last clip and the first, instead of a closing. The
+  ///     first edge is then ignored.
   ///   - shortens: whether all edges may be shortened.
   /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
   package init(
-    rate: FrameRate, lengths: [Length], edges: [Edge], shortens: Bool = false
+    rate: FrameRate, lengths: [Length], edges: [Edge], isCycle: Bool = false, shortens: Bool = false
   ) throws(FilmError) {
     precondition(
       !lengths.isEmpty && lengths.allSatisfy { $0.count > 0 }, "each clip needs at least one frame")
     precondition(edges.count == lengths.count + 1, "each clip needs an edge on both sides")
     precondition(edges.allSatisfy { $0.count >= 0 }, "edges must have at least 0 frames")
     var edges = edges
-    edges[0].usesHandles = false
-    edges[lengths.count].usesHandles = false
-    if shortens { for index in edges.indices { edges[index].isFlexible = true } }
-    let fitting = Self.fitting(edges, lengths)
-    for (clip, length) in lengths.enumerated() {
-      let (before, after) = (edges[clip], edges[clip + 1])
-      guard ClipEdges(before: before, after: after, length: length).hasNoRoom else { continue }
-      throw .overlapsTooLong(
-        source: "input \(clip + 1)", clip: clip, of: lengths.count, length: length.count,
-        before: before.isFlexible ? 0 : before.count, after: after.isFlexible ? 0 : after.count,
-        longestBefore: fitting[clip].count, longestAfter: fitting[clip + 1].count, rate: rate)
+    if isCycle {
+      edges[0] = edges[lengths.count]
+    } else {
+      edges[0].usesHandles = false
+      edges[lengths.count].usesHandles = false
     }
+    if shortens { for index in edges.indices { edges[index].isFlexible = true } }
+    let fitting = try Self.fitting(edges, lengths, isCycle: isCycle, rate)
     var (clips, overlaps, end): ([Range<Int>], [Range<Int>], Int) = ([], [], 0)
     for (index, length) in lengths.enumerated() {
-      let start = index == 0 ? 0 : end - fitting[index].count
+      let start = index > 0 || isCycle ? end - fitting[index].count : 0
       if index > 0 { overlaps.append(start..<end) }
       end = start + ClipEdges(before: fitting[index], after: fitting[index + 1], length: length).count
       let seconds = rate.time(ofFrame: end)
       guard FilmBounds.seconds.contains(seconds) else { throw .tooLong(seconds: seconds) }
       clips.append(start..<end)
     }
+    if isCycle {
+      overlaps.append(end - fitting[lengths.count].count..<end)
+      clips.append(clips[0].lowerBound + end..<clips[0].upperBound + end)
+    }
     self.rate = rate
-    self.edges = fitting
+    self.edges = isCycle ? fitting + [fitting[1]] : fitting
     self.clips = clips
     self.overlaps = overlaps
-    opening = 0..<fitting[0].count
-    closing = end - fitting[lengths.count].count..<end
+    self.isCycle = isCycle
+    frameCount = end
+    opening = 0..<(isCycle ? 0 : fitting[0].count)
+    closing = end - (isCycle ? 0 : fitting[lengths.count].count)..<end
   }
 
   /// `edges`, each shortened to fit both of its clips.
-  private static func fitting(_ edges: [Edge], _ lengths: [Length]) -> [Edge] {
-    let limits = lengths.indices.map {
-      ClipEdges(before: edges[$0], after: edges[$0 + 1], length: lengths[$0]).longest
+  /// - Throws: `FilmError.overlapsTooLong` for the first clip that has no room for its edges. Every clip of a
+  ///   cycle has neighbours, so its first clip counts as 1.
+  private static func fitting(
+    _ edges: [Edge], _ lengths: [Length], isCycle: Bool, _ rate: FrameRate
+  ) throws(FilmError) -> [Edge] {
+    let clips = lengths.indices.map {
+      ClipEdges(before: edges[$0], after: edges[$0 + 1], length: lengths[$0])
     }
-    return edges.indices.map { index in
+    let limits = clips.map(\.longest)
+    let fitting = edges.indices.map { index in
       var edge = edges[index]
-      if index > 0 { edge.count = min(edge.count, limits[index - 1].after) }
-      if index < limits.count { edge.count = min(edge.count, limits[index].before) }
+      let (before, after) = (index > 0 ? index - 1 : limits.count - 1, index < limits.count ? index : 0)
+      if index > 0 || isCycle { edge.count = min(edge.count, limits[before].after) }
+      if index < limits.count || isCycle { edge.count = min(edge.count, limits[after].before) }
       return edge
     }
+    guard let clip = clips.firstIndex(where: \.hasNoRoom) else { return fitting }
+    let (before, after) = (edges[clip], edges[clip + 1])
+    throw .overlapsTooLong(
+      source: "input \(clip + 1)", clip: isCycle ? clip + 1 : clip, of: lengths.count + (isCycle ? 2 : 0),
+      length: lengths[clip].count, before: before.isFlexible ? 0 : before.count,
+      after: after.isFlexible ? 0 : after.count, longestBefore: fitting[clip].count,
+      longestAfter: fitting[clip + 1].count, rate: rate)
   }
+
+  /// The overlap before clip `index`; `nil` for none.
+  private func overlap(before index: Int) -> Int? {
+    index > 0 ? index - 1 : isCycle ? overlaps.count - 1 : nil
+  }
+
+  /// The overlap after clip `index`; `nil` for none.
+  private func overlap(after index: Int) -> Int? { index < overlaps.count ? index : isCycle ? 0 : nil }
 
   /// The number of frames of clip `index` before its in point: its leading handle.
   package func lead(ofClip index: Int) -> Int { edges[index].lead }
@@ -134,24 +164,23 @@ package struct FilmTimeline: Sendable, Hashable {
 
   /// The frames of clip `index` from the middle of the overlap before it to the middle of the one after.
   func middle(ofClip index: Int) -> Range<Int> {
-    func middle(_ overlap: Int) -> Int? {
-      overlaps.indices.contains(overlap)
-        ? overlaps[overlap].lowerBound + overlaps[overlap].count / 2 : nil
-    }
-    let (start, end) = (middle(index - 1), middle(index))
+    func middle(_ overlap: Int) -> Int { overlaps[overlap].lowerBound + overlaps[overlap].count / 2 }
+    // The frames of a cycle repeat.
+    let start = overlap(before: index).map { middle($0) - (index > 0 ? 0 : frameCount) }
+    let end = overlap(after: index).map { middle($0) + (index < overlaps.count ? 0 : frameCount) }
     return (start ?? clips[index].lowerBound)..<(end ?? clips[index].upperBound)
   }
+
+  /// The frames of the film in which clip `index` is visible.
+  package func visible(ofClip index: Int) -> Range<Int> { clips[index].clamped(to: 0..<frameCount) }
 
   /// The film frames of `title`. The times of a clip's title count from the clip's first or last frame.
   func frames(of title: FilmTitle, ofClip clip: Int?) -> Range<Int> {
     let whole = clip.map { clips[$0] } ?? 0..<frameCount
     let shown = rate.frames(from: title.start, to: title.end, of: whole.count)
     let frames = whole.lowerBound + shown.lowerBound..<whole.lowerBound + shown.upperBound
-    return clip.map { frames.clamped(to: middle(ofClip: $0)) } ?? frames
+    return clip.map { frames.clamped(to: middle(ofClip: $0)).clamped(to: 0..<frameCount) } ?? frames
   }
-
-  /// The film's length in frames.
-  package var frameCount: Int { clips.last?.upperBound ?? 0 }
 
   package func segment(ofFrame index: Int) -> Segment {
     precondition((0..<frameCount).contains(index), "the film has no frame \(index)")

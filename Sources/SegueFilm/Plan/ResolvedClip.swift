@@ -15,7 +15,7 @@ package struct ResolvedClip: Sendable {
   }
 
   /// The index among the film's clips.
-  package let index: Int
+  package internal(set) var index: Int
   package var input: FilmClip
   let fit: Fit
   package let motion: PictureMotion

@@ -20,6 +20,10 @@ struct ResolvedRequest: Sendable {
 
   /// - Throws: `FilmError`, `UsageError`, `ShaderFileError`.
   init(_ requested: FilmRequest) throws {
+    try requested.checkLoop()
+    var requested = requested
+    // The closing of a cycle leads from the last clip to the first.
+    if requested.cycles, requested.closing == nil { requested.closing = .standard }
     let request = try requested.takingTurns()
     self.request = request
     let between = try request.junctions.enumerated().map { index, junction in
@@ -27,7 +31,8 @@ struct ResolvedRequest: Sendable {
       return try request.found(junction, request.place(ofJunction: index), words)
     }
     let opening = try request.found(request.opening, "opening", "the opening")
-    junctions = [opening] + between + [try request.found(request.closing, "closing", "the closing")]
+    let words = request.cycles ? "the transition to \(request.clips[0].source.text)" : "the closing"
+    junctions = [opening] + between + [try request.found(request.closing, "closing", words)]
     titles = try request.allTitles.map(request.found)
     let overlays = try request.allOverlays.map(request.found)
     captions = try request.allCaptions.map(request.found)

@@ -67,7 +67,7 @@ extension FilmRequest {
   public func validate() throws(SegueError) {
     do {
       try check()
-      try checkTexts()
+      try checkConflicts()
       if !output.path.isEmpty { _ = try FilmOutput(self) }
     } catch {
       throw SegueError(error)
@@ -127,9 +127,11 @@ extension FilmRequest {
 }
 
 extension FilmRequest {
-  /// - Throws: `UsageError.conflict` if the film has both burnt-in subtitles and captions.
-  func checkTexts() throws(UsageError) {
+  /// Checks values of a film file that exclude each other, which its schema does not express.
+  /// - Throws: `UsageError.conflict`.
+  func checkConflicts() throws(UsageError) {
     if subtitles != nil, !allCaptions.isEmpty { throw .conflict(.excludes(.subtitles, .captions)) }
+    try checkLoop()
   }
 
   /// Checks the options that are incompatible with a part of the film.
@@ -140,6 +142,20 @@ extension FilmRequest {
     }
     if chunks != nil { throw .conflict(.excludes(.chunks, .frames)) }
     if copies { throw .conflict(.excludes(.copy, .frames)) }
+  }
+
+  /// Checks the options that are incompatible with a loop.
+  func checkLoop() throws(UsageError) {
+    guard cycles else { return }
+    if opening != nil { throw .conflict(.excludes(.cycle, .opening)) }
+    if copies { throw .conflict(.excludes(.cycle, .copy)) }
+  }
+
+  /// Checks that no clip of a loop is heard.
+  /// - Throws: `UsageError.conflict`.
+  func checkLoop(of clips: [ResolvedClip]) throws(UsageError) {
+    guard cycles, let clip = clips.first(where: { $0.sound != nil }) else { return }
+    throw .conflict(.heard(.cycle, clip: clip.input.source.text))
   }
 
   /// The frames to render.

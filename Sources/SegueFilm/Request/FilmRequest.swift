@@ -104,6 +104,10 @@ public struct FilmRequest: Sendable {
   public var chunks: FilmChunks?
   /// The number of plays in the film file, for an output that stores it and has no number of its own.
   package var plays: Int?
+  /// Whether the film ends with a transition to its first clip, whose frames in it precede the film's first. Then the
+  /// film's first frame follows its last without a seam. The transition is ``closing``, or else the default one. The
+  /// clips must be silent.
+  public var cycles = false
   /// Reads the overlays that are film files; `nil` for none.
   package var reader: (any FilmReader.Type)?
   /// The files that describe the film.
@@ -157,9 +161,11 @@ public struct FilmRequest: Sendable {
       + library.files.memoryKeys
   }
 
-  /// The place of clip `index` in errors: its index in the film file, if there is one.
+  /// The place of clip `index` in errors: its index in the film file, if there is one. In a cycle the clip after the
+  /// last is the first.
   func place(ofClip index: Int) -> String {
-    "clips[\(items[index].clipEntry ?? index)]"
+    let index = index % items.count
+    return "clips[\(items[index].clipEntry ?? index)]"
   }
 
   /// The place of the junction after clip `index` in errors: its index in the film file, if there is one.

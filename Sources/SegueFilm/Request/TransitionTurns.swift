@@ -99,19 +99,24 @@ extension FilmRequest {
     var request = self
     var chooser = TransitionTurns.Chooser(turns)
     var before: String?
-    for index in items.indices.dropFirst() {
-      var junction = items[index].junction ?? .standard
+    func chosen(_ junction: FilmJunction) throws -> FilmJunction {
+      var junction = junction
       if junction.transition == nil, !junction.isCut {
         let name = chooser.next(after: before)
         junction.transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
-        request.items[index].junction = junction
       }
       before = junction.transition?.name
+      return junction
     }
+    for index in items.indices.dropFirst() {
+      request.items[index].junction = try chosen(items[index].junction ?? .standard)
+    }
+    if cycles { request.closing = try closing.map(chosen) }
     if chooser.count > 0 {
       request.requested[.transition] = nil
       request.requested[.parameters] = nil
-      let taken = Set(request.junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
+      let junctions = request.junctions + (cycles ? [request.closing].compactMap(\.self) : [])
+      let taken = Set(junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
       request.notes += try choice.texts.compactMap { try note(on: $0.name, of: turns, taken) }
     }
     return request

@@ -13,7 +13,7 @@ package struct FilmDraft: Sendable {
   /// - Throws: as `FilmPlan.init`.
   package init(_ request: FilmRequest) async throws {
     try request.check()
-    try request.checkTexts()
+    try request.checkConflicts()
     _ = try FilmOutput(request)
     self.request = Self.shown(request)
     let resolved = try ResolvedRequest(self.request)
@@ -31,7 +31,7 @@ package struct FilmDraft: Sendable {
       return
     }
     try request.check()
-    try request.checkTexts()
+    try request.checkConflicts()
     let shown = Self.shown(request)
     plan = try await FilmPlan(ResolvedRequest(shown), clips, overlays)
     self.request = shown

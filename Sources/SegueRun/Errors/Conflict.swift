@@ -30,6 +30,8 @@ extension UsageError {
     case encoderArgument(String, says: RequestProperty)
     /// Copying keeps the property's `value` from `clip`, a path.
     case copied(RequestProperty, clip: String, value: String)
+    /// The property needs silent clips, but `clip`, a path, has sound.
+    case heard(RequestProperty, clip: String)
     /// The property has `count` values, more than the `maximum` of a copied output.
     case tooMany(RequestProperty, count: Int, maximum: Int)
     /// Another job of the batch, by its key, has the same output path.
@@ -92,6 +94,8 @@ extension UsageError.Conflict {
       names.text(
         "\(option: .copy) keeps the \(Self.noun(property)) of \(clip), \(value): leave out \(option: property)"
       )
+    case .heard(let property, let clip):
+      names.text("\(option: property) is for silent clips, but \(clip) has sound: add \(option: .mute)")
     case .tooMany(_, let count, let maximum):
       names.text("\(option: .copy) writes at most \(maximum) chapters, but there are \(count)")
     }
@@ -117,6 +121,10 @@ extension UsageError.Conflict {
     case (.copy, .frames): names.text("\(option: first) is for the whole film: leave out \(option: second)")
     case (.copy, .byteLimit):
       names.text("\(option: first) keeps the bytes of the clips, so \(option: second) does not apply")
+    case (.cycle, .opening):
+      names.text(
+        "\(option: first) makes a film without a beginning: leave out \(option: second) and the transition before the first clip"
+      )
     case (.subtitles, .captions):
       names.text("\(option: first) and \(option: second) would overlap: leave one of them out")
     case (.copy, .audioCodec), (.copy, .audioBitRate):

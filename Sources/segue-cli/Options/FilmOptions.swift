@@ -44,13 +44,20 @@ enum FilmOptions: OptionSection {
         request.motion = motion == .auto ? .auto : .none
         request.requested[.motion] = motion == .auto ? "--motion" : nil
       },
+      .flag(
+        "cycle",
+        """
+        End with a transition from the last input to the first, so that the film loops without a seam. A +NAME after the \
+        last input is this transition.
+        """
+      ) { $0.cycles = true }.sets(.cycle),
       .value(
         "fade-in", .seconds(), "time",
         "Fade in from --background for this long, picture and sound; short for +dissolve:TIME before the first input."
       ) { request, seconds in
         let clash = "opens the film, so --fade-in has no effect"
         request.opening = try fade(seconds, instead: request.opening, of: request, clash)
-      },
+      }.sets(.opening),
       .value(
         "fade-out", .seconds(), "time",
         "Fade out to --background for this long, picture and sound; short for +dissolve:TIME after the last input."
@@ -121,6 +128,9 @@ enum FilmOptions: OptionSection {
   private static func fade(
     _ seconds: Double, instead old: FilmJunction?, of request: FilmRequest, _ clash: String
   ) throws -> FilmJunction {
+    if request.cycles {
+      throw CommandError.conflict("--cycle makes a film without ends: leave out --fade-in and --fade-out")
+    }
     if let name = old?.transition?.name, request.files.isEmpty {
       throw CommandError.conflict("+\(name) \(clash); leave out one of them")
     }
@@ -263,7 +273,7 @@ enum FilmSoundOptions: OptionSection {
       ) { (request: inout FilmRequest, channels: ChannelChoice) in
         request.channels = SoundLayout(rawValue: channels.rawValue)
       }.sets(.channels),
-      .flag("mute", "Silence the clips; music and voices are still heard.") { $0.isMute = true },
+      .flag("mute", "Silence the clips; music and voices are still heard.") { $0.isMute = true }.sets(.mute),
       .value(
         "loudness", .loudness, "LUFS", "Loudness of the film in LUFS, such as -14, set by one constant gain."
       ) { $0.loudness = $1 }.sets(.loudness),

@@ -324,7 +324,7 @@ import Segue
     }
     var both = film
     both.subtitles = "a.srt"
-    let error = #expect(throws: UsageError.self) { try both.checkTexts() }
+    let error = #expect(throws: UsageError.self) { try both.checkConflicts() }
     #expect(error == .conflict(.excludes(.subtitles, .captions)))
     #expect(throws: SegueError.self) { try both.validate() }
   }
