@@ -10,6 +10,7 @@ extension FilmReport {
       "film  \(film.width)x\(film.height), \(film.color), \(film.depth) bits, \(film.fps) frames/s, "
         + "\(film.frames) frames\(pictures), \(Self.time(film.seconds)) s, \(sound == nil ? "no sound" : "sound")"
     ]
+    if let turn = film.turn { lines.append("backwards  \(place(turn..<film.frames))") }
     if let part = film.part { lines.append("part  \(part[0])-\(part[1])  \(part[1] - part[0]) frames") }
     if let opening { lines.append("  opening  " + line(opening)) }
     for (index, clip) in clips.enumerated() {

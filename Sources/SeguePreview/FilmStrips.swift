@@ -31,7 +31,7 @@ final class FilmStrips: Sendable {
     let middles = [0, timeline.clips.count - 1].map(timeline.visible(ofClip:)).map {
       $0.lowerBound + $0.count / 2
     }
-    let frames = timeline.clips.count == 1 ? [0, timeline.frameCount - 1] : middles
+    let frames = timeline.clips.count == 1 ? [0, timeline.forwardCount - 1] : middles
     let pictures = try ClipThumbnails.pictures(of: frames, of: reading.draft.plan)
     let stage = try SnapshotPair(
       from: pictures[0], to: pictures[1], size: TransitionStrips.size(for: pictures[0].size))

@@ -24,7 +24,7 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case mute = "isMute"
   /// The transition from the background to the first clip.
   case opening
-  /// The run there and back, `RenderRequest.isPingPong`.
+  /// The run there and back, `isPingPong` of `RenderRequest` and `FilmRequest`.
   case pingPong = "isPingPong"
   /// Properties of `OutputRequest` for the encoder and the repeats.
   case plays, preset, quality

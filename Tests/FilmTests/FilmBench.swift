@@ -52,7 +52,7 @@ extension Media {
     let film = try await ResolvedFilm(FilmPlan(film))
     return try await onThread(named: "segue.test") {
       let plan = film.plan
-      let source = FilmFrames(film, frames: plan.frames)
+      let source = film.source(of: plan.frames)
       defer { _ = source.close() }
       let choice = RendererChoice(
         plan.request.drawing, size: plan.size, format: film.format.pixels, needsOpenGL: plan.needsOpenGL)

@@ -218,6 +218,12 @@ struct ClipPart: Sendable {
     return zip(picks, picks.dropFirst()).contains { $0.index > $1.index }
   }
 
+  /// Shows the frames in descending order.
+  mutating func reverse() {
+    picks = (picks ?? (skipped..<decoding.count).map { FramePick(index: $0) }).reversed()
+    skipped = 0
+  }
+
   /// The part of a source that decodes `span` to pictures of `size`.
   init(
     _ info: ClipInfo, _ video: ClipInfo.Video, _ span: SourceSpan, framing: ClipFraming, fit: Fit,

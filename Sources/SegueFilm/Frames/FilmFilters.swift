@@ -12,7 +12,7 @@ struct FilmFilters: Sendable {
   /// Loads the filters' files and checks their values.
   /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
   init(_ plan: FilmPlan, _ limits: DecodingLimits) async throws {
-    frameCount = plan.timeline.frameCount
+    frameCount = plan.timeline.forwardCount
     size = plan.size
     film = try await Self.chain(plan.filters, frameCount, size, limits)
   }

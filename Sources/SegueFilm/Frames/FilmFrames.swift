@@ -5,7 +5,8 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The frames of a film. Frames that need no drawing are passed on as decoded; others are recipes.
+/// The frames of a film, in ascending or in descending order. Frames that need no drawing are passed on as decoded;
+/// others are recipes.
 ///
 /// **Thread-safety:** as `FrameSource`. `@unchecked`, since everything except the decoders, which have
 /// locks, is confined to the requesting thread.
@@ -23,26 +24,28 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let blank: Snapshot
   /// The background before and after the film.
   private let backdrop: Shown
+  private let isBackwards: Bool
   private var index: Int
   /// The clip whose still picture the previous frame showed, and the layers of that frame.
   private var still: LoadedClip?
   private var lastLayers: [FilmCoverLayer] = []
 
-  init(_ film: ResolvedFilm, frames: Range<Int>) {
+  init(_ film: ResolvedFilm, frames: Range<Int>, isBackwards: Bool = false) {
     let size = film.plan.size
     self.film = film
     self.frames = frames
-    sources = FilmSources(film, frames: frames)
+    self.isBackwards = isBackwards
+    sources = FilmSources(film, frames: frames, isBackwards: isBackwards)
     layers = film.layers.filter { $0.span.overlaps(frames) }.map { ($0, $0.open(frames)) }
     background = film.format.backdrop.color
     pool = ClipFramePool(size: size, format: film.format.pixels)
     blank = Snapshot(PixelBuffer(size: size, color: .black))
     backdrop = (.picture(Snapshot(PixelBuffer(size: size, color: background)), isStill: true), nil)
-    index = frames.lowerBound
+    index = isBackwards ? frames.upperBound - 1 : frames.lowerBound
   }
 
   func next() throws -> SourceFrame {
-    defer { index += 1 }
+    defer { index += isBackwards ? -1 : 1 }
     let before = still
     still = nil
     try sources.prepare(for: index)
@@ -98,7 +101,10 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   /// The layers over the current frame. Those that have ended are closed.
   private func cover() throws -> [FilmCoverLayer] {
-    for (layer, painter) in layers where layer.span.upperBound == index { warnings += painter.close() }
+    for (layer, painter) in layers
+    where isBackwards ? layer.span.lowerBound == index + 1 : layer.span.upperBound == index {
+      warnings += painter.close()
+    }
     return try layers.filter { $0.layer.span.contains(index) }.flatMap { layer, painter in
       try painter.layers(at: index).map { FilmCoverLayer(layer: $0, blend: layer.blend) }
     }

@@ -21,6 +21,7 @@ final class FilmSources: Sendable {
   private let plan: FilmPlan
   private let format: FrameFormat
   private let frames: Range<Int>
+  private let isBackwards: Bool
   private let background: RGBAColor
   private let pictures: SharedPictures
   private let state = Mutex(State())
@@ -49,8 +50,9 @@ final class FilmSources: Sendable {
   /// The maximum enlargement of a moving picture: a factor, and a side in pixels.
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
-  init(_ film: ResolvedFilm, frames: Range<Int>) {
+  init(_ film: ResolvedFilm, frames: Range<Int>, isBackwards: Bool = false) {
     self.frames = frames
+    self.isBackwards = isBackwards
     plan = film.plan
     format = film.format
     pictures = film.pictures
@@ -81,10 +83,15 @@ final class FilmSources: Sendable {
   /// Opens clips that start soon after `frame`, and closes those that have ended.
   /// - Throws: `MediaError`.
   func prepare(for frame: Int) throws {
-    let ahead = min(frame + plan.rate.position(of: Self.head), frames.upperBound - 1)
-    for index in openIndices where plan.clips[index].frames.upperBound <= frame { close(index) }
+    let head = plan.rate.position(of: Self.head)
+    let ahead =
+      isBackwards ? max(frame - head, frames.lowerBound) : min(frame + head, frames.upperBound - 1)
+    for index in openIndices {
+      let shown = plan.clips[index].frames
+      if isBackwards ? shown.lowerBound > frame : shown.upperBound <= frame { close(index) }
+    }
     guard state.withLock({ $0.readers.count }) < Self.mostReaders else { return }
-    let next = plan.timeline.clips.firstIndex { $0.contains(ahead) && $0.lowerBound > frame }
+    let next = plan.timeline.clips.firstIndex { $0.contains(ahead) && !$0.contains(frame) }
     if let next, case .video = plan.clips[next].content { _ = try opened(plan.clips[next]) }
   }
 
@@ -126,7 +133,8 @@ final class FilmSources: Sendable {
   private func open(_ clip: ResolvedClip) throws -> Opened {
     switch clip.content {
     case .video:
-      guard let part = plan.part(of: clip, in: frames, as: format) else { throw MediaError.cancelled }
+      guard var part = plan.part(of: clip, in: frames, as: format) else { throw MediaError.cancelled }
+      if isBackwards { part.reverse() }
       return .video(try ClipReader(part, background: format.backdrop.keepsTransparency ? nil : background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
     case .picture(let path, let kept, _):

@@ -110,7 +110,7 @@ private final class ProgressLayer: Layer, LayerPainter {
   init(_ progress: FilmProgress, in plan: FilmPlan) {
     let timeline = plan.timeline
     self.progress = progress
-    span = 0..<timeline.frameCount
+    span = 0..<timeline.forwardCount
     growths = progress.scope == .film ? [span] : timeline.clips.indices.map(timeline.middle(ofClip:))
     let (width, height) = (plan.size.width, plan.size.height)
     let rows = max(1, Int((progress.height * Double(height)).rounded()))

@@ -40,7 +40,7 @@ struct FilmSubtitles: Layer {
         "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; they become boxes"
       )
     }
-    let (rate, film) = (plan.rate, 0..<plan.timeline.frameCount)
+    let (rate, film) = (plan.rate, 0..<plan.timeline.forwardCount)
     frames =
       file.times.map { time in
         (rate.frame(notBefore: time.lowerBound)..<rate.frame(notBefore: time.upperBound)).clamped(to: film)

@@ -53,8 +53,13 @@ struct ChunkIngredients {
   /// The ingredients of the chunk of `frames`.
   /// - Throws: `MediaError.unreadable`.
   func lines(_ frames: Range<Int>) throws -> [String] {
-    try common + ["count \(frames.count)"] + clips(in: frames) + transitions(in: frames)
-      + filters(in: frames) + layers(in: frames)
+    var lines = common + ["count \(frames.count)"]
+    for leg in plan.timeline.legs(frames) {
+      if leg.isBackwards { lines.append("backwards") }
+      lines += try clips(in: leg.frames) + transitions(in: leg.frames) + filters(in: leg.frames)
+      lines += try layers(in: leg.frames)
+    }
+    return lines
   }
 
   /// The position of `range` relative to the first of `frames`.
@@ -83,7 +88,7 @@ struct ChunkIngredients {
   private func filters(in frames: Range<Int>) -> [String] {
     if plan.filters.isEmpty { return [] }
     let place =
-      film.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.frameCount)"
+      film.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.forwardCount)"
     return ["frames\(text(plan.request.filter, plan.filters))\(place)"]
   }
 

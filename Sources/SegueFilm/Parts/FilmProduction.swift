@@ -153,7 +153,7 @@ struct FilmProduction {
     try RenderPool.$current.withValue(reservation) {
       if let command = sink.command { onNote(.encoder(command: command)) }
       let run = Run(
-        FilmFrames(film, frames: frames), to: film.framed(sink), sound: sound,
+        film.source(of: frames), to: film.framed(sink), sound: sound,
         makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)
       stop.onSet { run.cancel() }
       let thread = pool.takeThread()

@@ -3,7 +3,7 @@ import SegueRun
 
 /// The clips and the transitions of a film on its timeline.
 struct FilmArrangement: Sendable {
-  let timeline: FilmTimeline
+  var timeline: FilmTimeline
   var clips: [ResolvedClip]
   let opening: ResolvedJunction
   let closing: ResolvedJunction
@@ -23,7 +23,7 @@ struct FilmArrangement: Sendable {
     if let musicEnd { try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed) }
     var timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)
     // Overlaps that were shortened take fewer frames, so pictures become shorter, too.
-    while let musicEnd, case let fewer = placed.frameCount - timeline.frameCount, fewer < taken {
+    while let musicEnd, case let fewer = placed.frameCount - timeline.forwardCount, fewer < taken {
       taken = fewer
       try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed)
       timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)

@@ -90,7 +90,7 @@ struct FilmLoader {
     at rest: (x: Double, y: Double), _ place: String, center: (FilmTitle.Place) -> (x: Double, y: Double)
   ) async throws -> LayerMotion {
     let clock = LayerClock(
-      rate: plan.rate, frames: clip.map { plan.timeline.clips[$0] } ?? 0..<plan.timeline.frameCount)
+      rate: plan.rate, frames: clip.map { plan.timeline.clips[$0] } ?? 0..<plan.timeline.forwardCount)
     let course = try plan.request.inFile {
       try LayerCourse(layer, at: rest, in: plan.size, clock, place, center: center)
     }

@@ -28,6 +28,7 @@ extension FilmPlan {
         width: frameSize.width, height: frameSize.height, fps: rate.description, frames: timeline.frameCount,
         seconds: timeline.seconds(ofFrame: timeline.frameCount), color: color.encoding.rawValue,
         depth: color.depth.rawValue,
+        turn: timeline.returnCount > 0 ? timeline.forwardCount : nil,
         part: frames.count == timeline.frameCount ? nil : [frames.lowerBound, frames.upperBound]),
       clips: clips.map { report($0, hasSound: hasSound) },
       junctions: clips.compactMap { clip in

@@ -68,11 +68,16 @@ package final class FilmPlan: Sendable {
     var arrangement = try FilmArrangement(
       clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
     try request.checkLoop(of: arrangement.clips)
+    if request.isPingPong {
+      let again = file?.facts.repeats == true && request.output.plays != 1
+      try arrangement.timeline.playBackwards(again: again)
+    }
     let timeline = arrangement.timeline
     notes += arrangement.notes
     titles = resolved.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
     let overlays = try await Self.overlays(
       probedOverlays.map { $0.paced(rate) }, output, on: timeline, &notes)
+    try request.checkLoop(of: overlays)
     self.overlays = overlays
     captions = resolved.captions
     filters = resolved.filters

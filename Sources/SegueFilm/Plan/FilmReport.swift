@@ -69,6 +69,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var color: String
     /// Bits per channel.
     package var depth: Int
+    /// The first frame that plays backwards; `nil` for none.
+    package var turn: Int?
     /// The rendered frames, `[first, end)`; `nil` for all.
     package var part: [Int]?
     /// The number of copied pictures; `nil` unless copying is requested.

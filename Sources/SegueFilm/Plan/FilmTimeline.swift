@@ -20,8 +20,10 @@ package struct FilmTimeline: Sendable, Hashable {
   package let overlaps: [Range<Int>]
   /// Whether the last overlap leads back to the first clip.
   package let isCycle: Bool
-  /// The film's length in frames.
-  package let frameCount: Int
+  /// The number of frames that play forwards: all unless the film plays backwards after them.
+  package let forwardCount: Int
+  /// The number of frames that play backwards, from the last but one on.
+  package internal(set) var returnCount = 0
   /// The frames of the opening transition; empty for none.
   package let opening: Range<Int>
   /// The frames of the closing transition; empty for none.
@@ -117,7 +119,7 @@ package struct FilmTimeline: Sendable, Hashable {
     self.clips = clips
     self.overlaps = overlaps
     self.isCycle = isCycle
-    frameCount = end
+    forwardCount = end
     opening = 0..<(isCycle ? 0 : fitting[0].count)
     closing = end - (isCycle ? 0 : fitting[lengths.count].count)..<end
   }
@@ -166,24 +168,27 @@ package struct FilmTimeline: Sendable, Hashable {
   func middle(ofClip index: Int) -> Range<Int> {
     func middle(_ overlap: Int) -> Int { overlaps[overlap].lowerBound + overlaps[overlap].count / 2 }
     // The frames of a cycle repeat.
-    let start = overlap(before: index).map { middle($0) - (index > 0 ? 0 : frameCount) }
-    let end = overlap(after: index).map { middle($0) + (index < overlaps.count ? 0 : frameCount) }
+    let start = overlap(before: index).map { middle($0) - (index > 0 ? 0 : forwardCount) }
+    let end = overlap(after: index).map { middle($0) + (index < overlaps.count ? 0 : forwardCount) }
     return (start ?? clips[index].lowerBound)..<(end ?? clips[index].upperBound)
   }
 
   /// The frames of the film in which clip `index` is visible.
-  package func visible(ofClip index: Int) -> Range<Int> { clips[index].clamped(to: 0..<frameCount) }
+  package func visible(ofClip index: Int) -> Range<Int> { clips[index].clamped(to: 0..<forwardCount) }
 
   /// The film frames of `title`. The times of a clip's title count from the clip's first or last frame.
   func frames(of title: FilmTitle, ofClip clip: Int?) -> Range<Int> {
-    let whole = clip.map { clips[$0] } ?? 0..<frameCount
+    let whole = clip.map { clips[$0] } ?? 0..<forwardCount
     let shown = rate.frames(from: title.start, to: title.end, of: whole.count)
     let frames = whole.lowerBound + shown.lowerBound..<whole.lowerBound + shown.upperBound
-    return clip.map { frames.clamped(to: middle(ofClip: $0)).clamped(to: 0..<frameCount) } ?? frames
+    return clip.map { frames.clamped(to: middle(ofClip: $0)).clamped(to: 0..<forwardCount) } ?? frames
   }
 
+  /// The film's length in frames.
+  package var frameCount: Int { forwardCount + returnCount }
+
   package func segment(ofFrame index: Int) -> Segment {
-    precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
+    precondition((0..<forwardCount).contains(index), "the film has no frame \(index)")
     if opening.contains(index) { return .opening }
     if closing.contains(index) { return .closing }
     let clip = clips.last(at: index, \.self) ?? 0

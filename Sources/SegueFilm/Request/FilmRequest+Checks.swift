@@ -146,16 +146,25 @@ extension FilmRequest {
 
   /// Checks the options that are incompatible with a loop.
   func checkLoop() throws(UsageError) {
-    guard cycles else { return }
-    if opening != nil { throw .conflict(.excludes(.cycle, .opening)) }
-    if copies { throw .conflict(.excludes(.cycle, .copy)) }
+    if cycles, isPingPong { throw .conflict(.excludes(.cycle, .pingPong)) }
+    if cycles, opening != nil { throw .conflict(.excludes(.cycle, .opening)) }
+    if let loop, copies { throw .conflict(.excludes(loop, .copy)) }
   }
+
+  private var loop: RequestProperty? { cycles ? .cycle : isPingPong ? .pingPong : nil }
 
   /// Checks that no clip of a loop is heard.
   /// - Throws: `UsageError.conflict`.
   func checkLoop(of clips: [ResolvedClip]) throws(UsageError) {
-    guard cycles, let clip = clips.first(where: { $0.sound != nil }) else { return }
-    throw .conflict(.heard(.cycle, clip: clip.input.source.text))
+    guard let loop, let clip = clips.first(where: { $0.sound != nil }) else { return }
+    throw .conflict(.heard(loop, clip: clip.input.source.text))
+  }
+
+  /// Checks that no overlay moves if the film plays backwards.
+  /// - Throws: `UsageError.conflict`.
+  func checkLoop(of overlays: [PlacedOverlay]) throws(UsageError) {
+    guard isPingPong, let overlay = overlays.first(where: \.content.isMoving) else { return }
+    throw .conflict(.moving(.pingPong, overlay: overlay.overlay.source.text))
   }
 
   /// The frames to render.

@@ -108,6 +108,9 @@ public struct FilmRequest: Sendable {
   /// film's first frame follows its last without a seam. The transition is ``closing``, or else the default one. The
   /// clips must be silent.
   public var cycles = false
+  /// Whether the film then plays backwards, showing each turning frame once: to its first frame, or to its second if
+  /// the output repeats. Clips must be silent, and overlays pictures.
+  public var isPingPong = false
   /// Reads the overlays that are film files; `nil` for none.
   package var reader: (any FilmReader.Type)?
   /// The files that describe the film.

@@ -25,8 +25,10 @@ extension FilmPlan {
       order: clip.order?.sound { timeline.sample(ofFrame: first + $0) - range.lowerBound })
   }
 
+  /// The fades of the film's ends; a film that plays backwards has music after its closing.
   var endFades: [SoundFade] {
-    [(opening, true), (closing, false)].compactMap { junction, rises in
+    if timeline.returnCount > 0 { return [] }
+    return [(opening, true), (closing, false)].compactMap { junction, rises in
       if junction.frames.isEmpty { return nil }
       return SoundFade(
         range: timeline.samples(of: junction.frames), curve: junction.soundCurve, rises: rises)

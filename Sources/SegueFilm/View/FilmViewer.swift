@@ -22,7 +22,7 @@ package final class FilmViewer {
 
   /// The open clips: the next frame, and the last one.
   private struct Reading {
-    let frames: FilmFrames
+    let frames: any FrameSource
     var next: Int
     var last: SourceFrame?
   }
@@ -72,7 +72,7 @@ package final class FilmViewer {
     var reading =
       self.reading
       ?? Reading(
-        frames: FilmFrames(film, frames: index..<plan.timeline.frameCount), next: index)
+        frames: film.source(of: index..<plan.timeline.frameCount), next: index)
     defer { self.reading = reading }
     while reading.next <= index {
       let frame = try reading.frames.next()

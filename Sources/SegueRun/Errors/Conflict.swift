@@ -32,6 +32,8 @@ extension UsageError {
     case copied(RequestProperty, clip: String, value: String)
     /// The property needs silent clips, but `clip`, a path, has sound.
     case heard(RequestProperty, clip: String)
+    /// The property needs overlays that are pictures, but `overlay`, a path, moves.
+    case moving(RequestProperty, overlay: String)
     /// The property has `count` values, more than the `maximum` of a copied output.
     case tooMany(RequestProperty, count: Int, maximum: Int)
     /// Another job of the batch, by its key, has the same output path.
@@ -96,6 +98,9 @@ extension UsageError.Conflict {
       )
     case .heard(let property, let clip):
       names.text("\(option: property) is for silent clips, but \(clip) has sound: add \(option: .mute)")
+    case .moving(let property, let overlay):
+      names.text(
+        "\(option: property) plays overlays that are pictures, but \(overlay) moves: leave out one of them")
     case .tooMany(_, let count, let maximum):
       names.text("\(option: .copy) writes at most \(maximum) chapters, but there are \(count)")
     }

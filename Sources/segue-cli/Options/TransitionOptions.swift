@@ -157,13 +157,24 @@ enum MotionOptions<Request: TimedRequest>: OptionSection {
   }
 }
 
+/// A request whose frames play backwards, too.
+protocol LoopingRequest: OutputtingRequest {
+  var isPingPong: Bool { get set }
+}
+
+extension RenderRequest: LoopingRequest {}
+extension FilmRequest: LoopingRequest {}
+
 /// The options of an output that plays several times.
-enum LoopOptions<Request: OutputtingRequest>: OptionSection {
+enum LoopOptions<Request: LoopingRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .value(
         "loop", .plays, "n|forever", "Number of plays of a GIF, WebP or APNG (default: forever)."
-      ) { $0.output.plays = $1 }.sets(.plays).reproduced { $0.output.plays.map { "\($0)" } }
+      ) { $0.output.plays = $1 }.sets(.plays).reproduced { $0.output.plays.map { "\($0)" } },
+      .flag(
+        "ping-pong", "Play forwards, then backwards, in one file; the turning frames are not repeated."
+      ) { $0.isPingPong = true }.sets(.pingPong).reproduced { $0.isPingPong ? ["--ping-pong"] : [] },
     ]
   }
 }
@@ -176,9 +187,6 @@ enum TimeOptions: OptionSection {
 
   private static var course: [OptionRow<RenderRequest>] {
     [
-      .flag(
-        "ping-pong", "Play forwards, then backwards, in one file; the turning frames are not repeated."
-      ) { $0.isPingPong = true }.sets(.pingPong).reproduced { $0.isPingPong ? ["--ping-pong"] : [] },
       .flag("reverse", "Play the transition backwards: progress runs from 1 to 0.") { $0.isReversed = true }
         .reproduced { $0.isReversed ? ["--reverse"] : [] },
       .value(

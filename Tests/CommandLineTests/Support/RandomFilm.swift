@@ -29,7 +29,7 @@ struct RandomFilm {
          "background": ["#000", "#102030ff", "DarkSlateGrey"], "loudness": [-14, 0, -70],
          "channels": ["auto", "mono", "5.1"], "filter": ["invert()"],
          "subtitles": ["a.srt"], "device": ["iphone", "none", "@device"], "loop": [0, 65535, "7", "forever"],
-         "cycle": [true, false]},
+         "cycle": [true, false], "pingPong": [true, false]},
        "device": {"kind": ["android", "browser"], "background": ["#c7d2fe"], "to": ["transparent"], "margin": [0, 1],
          "shadow": [0.5], "bezel": ["#12345678"]},
        "defaults": {"picture": [0, 3.5, 86400, "music"], "motion": ["none", "auto", "@motion", "@motion way"],

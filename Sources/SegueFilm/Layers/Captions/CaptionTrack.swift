@@ -71,7 +71,7 @@ struct CaptionTrack: Sendable {
 
   private static func runs(_ pages: [CaptionPage], ofClip clip: Int?, in plan: FilmPlan) -> [Run] {
     let (timeline, rate) = (plan.timeline, plan.rate.ratio)
-    let film = 0..<timeline.frameCount
+    let film = 0..<timeline.forwardCount
     let shown = clip.map { timeline.middle(ofClip: $0).clamped(to: film) } ?? film
     // Tolerate rounding errors of a changed speed.
     func frame(_ seconds: Ratio) -> Int { (seconds * rate - Ratio(1, 1_000_000)).ceiling }

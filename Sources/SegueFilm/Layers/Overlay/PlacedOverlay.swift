@@ -36,7 +36,7 @@ final class PlacedOverlay: PlacedLayer {
     self.probed = probed
     self.part = part
     let (rate, words) = (timeline.rate, overlay.words)
-    var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
+    var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.forwardCount)
     if frames.isEmpty {
       warnings.append("\(words) is never shown: no frame of the film is between its start and its end")
       return nil

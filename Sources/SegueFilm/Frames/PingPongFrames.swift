@@ -1,0 +1,51 @@
+import SegueRun
+
+/// The frames of a film that plays forwards and then backwards.
+///
+/// **Thread-safety:** as `FrameSource`. `@unchecked`, since everything except the legs is confined to the requesting
+/// thread.
+final class PingPongFrames: FrameSource, @unchecked Sendable {
+  let frames: Range<Int>
+  let repeatsFrames = true
+  private let legs: [FilmFrames]
+  /// The index of the current leg, and the number of its frames that are left.
+  private var leg = 0
+  private var rest: Int
+  private var warnings: [String] = []
+
+  init(_ film: ResolvedFilm, frames: Range<Int>) {
+    self.frames = frames
+    legs = film.plan.timeline.legs(frames).map {
+      FilmFrames(film, frames: $0.frames, isBackwards: $0.isBackwards)
+    }
+    rest = legs.first?.frames.count ?? 0
+  }
+
+  func next() throws -> SourceFrame {
+    if rest == 0 {
+      warnings += legs[leg].close()
+      leg += 1
+      rest = legs[leg].frames.count
+    }
+    rest -= 1
+    return try legs[leg].next()
+  }
+
+  func cancel() {
+    for leg in legs { leg.cancel() }
+  }
+
+  func close() -> [String] {
+    for leg in legs[min(leg, legs.count)...] { warnings += leg.close() }
+    var seen: Set<String> = []
+    return warnings.filter { seen.insert($0).inserted }
+  }
+}
+
+extension ResolvedFilm {
+  /// The film's frames `frames`, in order.
+  func source(of frames: Range<Int>) -> any FrameSource {
+    plan.timeline.returnCount > 0
+      ? PingPongFrames(self, frames: frames) : FilmFrames(self, frames: frames)
+  }
+}
