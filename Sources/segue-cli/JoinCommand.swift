@@ -22,6 +22,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
         segue join beach.mp4 dune.jpg dive.mov -o film.mp4
         segue join a.mp4 +slide:1.2,rows=12 b.jpg +cut c.mov@2.5-9 -o film.mp4
         segue join *.jpg --each 4 --motion auto --music song.mp3 -o show.mp4
+        segue join *.png --hold 1.5 -t push --cycle -o loop.webp
         segue join film.json --plan
         segue join film.json -o film.mp4 --chunks film-chunks
 

@@ -108,7 +108,7 @@ extension ToolTests {
       try await PageMedia.link(into: place)
       let film = try #require(Self.blocks("json", in: "films.md").last)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      #expect(Self.filmCommands.count == 34, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 35, "\(Self.filmCommands)")
       // Generated music and clips have different loudness; a ramp has no sound.
       let known = [
         "LU louder", "true peak", "its speed changes, so its sound is left out", "the output is HLG",
@@ -192,9 +192,9 @@ extension ToolTests {
 
     static let renderedRecipes = recipes.filter { isRendered($0) }
 
-    @Test("there are 29 distinct recipes and two film files")
+    @Test("there are 30 distinct recipes and two film files")
     func recipeCount() {
-      #expect(Self.recipes.count == 29 && Set(Self.recipes).count == 29)
+      #expect(Self.recipes.count == 30 && Set(Self.recipes).count == 30)
       #expect(Self.blocks("json", in: "recipes.md").count == 2)
     }
 
