@@ -1,0 +1,72 @@
+extension FilmTimeline {
+  /// The length of a clip, before it is placed.
+  package struct Length: Sendable, Hashable {
+    /// The length in frames, at least 1.
+    var count: Int
+    /// Whether the clip is alone for its length, to which its edges are added.
+    var standsAlone: Bool
+
+    package init(count: Int, standsAlone: Bool = false) {
+      self.count = count
+      self.standsAlone = standsAlone
+    }
+  }
+
+  /// The opening, an overlap or the closing, before it is placed.
+  package struct Edge: Sendable, Hashable {
+    /// The length in frames.
+    var count: Int
+    /// Whether it uses frames beyond the lengths of both clips.
+    var usesHandles: Bool
+    /// Whether it may be shortened.
+    var isFlexible: Bool
+
+    package init(count: Int = 0, usesHandles: Bool = false, isFlexible: Bool = false) {
+      self.count = count
+      self.usesHandles = usesHandles
+      self.isFlexible = isFlexible
+    }
+
+    /// The number of frames of the clip after it that are before that clip's in point.
+    var lead: Int { usesHandles ? count / 2 : 0 }
+
+    /// The number of frames of the clip before it that are after that clip's out point.
+    var trail: Int { usesHandles ? count - count / 2 : 0 }
+  }
+}
+
+/// A clip's length, and the edges on both of its sides.
+struct ClipEdges {
+  let before, after: FilmTimeline.Edge
+  let length: FilmTimeline.Length
+
+  /// The number of the clip's frames, handles included.
+  var count: Int {
+    length.count + (length.standsAlone ? before.count + after.count : before.lead + after.trail)
+  }
+
+  /// The frames within the clip's length that its edges use.
+  private var used: (before: Int, after: Int) { (before.count - before.lead, after.count - after.trail) }
+
+  /// Whether the inflexible edges exceed the clip's length.
+  var hasNoRoom: Bool {
+    !length.standsAlone
+      && (before.isFlexible ? 0 : used.before) + (after.isFlexible ? 0 : used.after) > length.count
+  }
+
+  /// The longest edges that fit. Two flexible or two inflexible edges share the clip in proportion;
+  /// otherwise the flexible edge gets the rest.
+  var longest: (before: Int, after: Int) {
+    let (used, length) = (used, self.length.count)
+    guard used.before + used.after > length, !self.length.standsAlone else {
+      return (before.count, after.count)
+    }
+    func share(_ side: Int, beside other: Int, _ gives: Bool, _ otherGives: Bool) -> Int {
+      if gives != otherGives { return gives ? max(0, length - other) : min(side, length) }
+      return (used.before + used.after).dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
+    }
+    let first = share(used.before, beside: used.after, before.isFlexible, after.isFlexible)
+    let last = share(used.after, beside: used.before, after.isFlexible, before.isFlexible)
+    return (before.usesHandles ? first * 2 : first, after.usesHandles ? last * 2 + 1 : last)
+  }
+}
