@@ -32,7 +32,7 @@ import Testing
     return change
   }
 
-  @Test("a WebP takes at most three attempts")
+  @Test("a WebP takes at most three attempts, the one without a reduction included")
   func attempts() async throws {
     // Bytes of a photograph at qualities 80 to 30; fewer frames and pixels take more bytes each.
     let shares = [80: 1, 70: 0.72, 60: 0.62, 50: 0.55, 40: 0.48, 30: 0.41]
@@ -53,7 +53,7 @@ import Testing
         Issue.record("nothing fits \(byteLimit)")
         continue
       }
-      #expect(lengths.count <= 3)
+      #expect(lengths.count <= 2)
       let length = try #require(lengths.last)
       #expect(length <= byteLimit && length * 20 >= byteLimit * 9, "\(length) of \(byteLimit)")
     }

@@ -26,8 +26,8 @@ package struct SizeLimitExceeded: Error {
 /// the quality or colours further. Explicit settings are kept.
 ///
 /// The reductions form a ladder, and each step has an expected share of the bytes. The step that
-/// fits is interpolated from two attempts. The first attempt that fits is kept if the step before
-/// it would not fit.
+/// fits is interpolated from two attempts. The second output is kept if it fits and the step before
+/// it would not fit. The third and later ones are kept if they fit.
 package struct SizeLimit {
   /// A reduction of a request.
   struct Change: Equatable {
@@ -156,21 +156,17 @@ package struct SizeLimit {
     var small: Attempt?
     var attempt = 1
     while large.index < ladder.count - 1 {
-      let end = small?.index ?? ladder.count
-      var index = (large.index + end) / 2
-      var isLast = false
+      var index = (large.index + (small?.index ?? ladder.count)) / 2
       if attempt <= Self.guessLimit {
-        let fitting = fitting(ladder, large, small)
-        isLast = fitting == nil && small != nil
-        index = fitting ?? small?.index ?? ladder.count - 1
+        index = fitting(ladder, large, small) ?? small?.index ?? ladder.count - 1
+        // The last reduction saved less than expected; allow for the next one to do so, too.
+        if attempt > 1, small == nil { index = min(index + 1, ladder.count - 1) }
       }
-      if index <= large.index + 1 {
-        index = large.index + 1
-        isLast = true
-      }
+      index = max(index, large.index + 1)
       // With fewer bytes the step before would probably fit as well.
       let share = ladder[index].weight / ladder[index - 1].weight
-      let minimum = isLast ? 0 : Int(limiting: Double(byteLimit) * min(1, share))
+      let isKept = attempt > 1 || index == large.index + 1
+      let minimum = isKept ? 0 : Int(limiting: Double(byteLimit) * min(1, share))
       guard let exceeded = try await make(ladder[index].change, minimum..<byteLimit + 1) else {
         return .accepted(ladder[index].change)
       }
