@@ -20,6 +20,8 @@ package struct Field<Owner: Sendable>: Sendable {
   private let makeSchema: @Sendable () -> JSONValue
   /// The text in the page's column of values.
   let sentence: String
+  /// The words that the value may be; empty for other values.
+  let words: @Sendable () -> [String]
   let standard: @Sendable (_ blank: Owner) -> String
   /// The value as a film file has it; `nil` if its kind is not written.
   fileprivate let write: @Sendable (Owner) -> JSONValue?
@@ -41,6 +43,7 @@ package struct Field<Owner: Sendable>: Sendable {
   ) -> Field {
     Field(
       name: name, typedName: name, makeSchema: { kind.schema }, sentence: sentence + kind.documented,
+      words: kind.words,
       standard: { standard ?? kind.write($0[keyPath: place])?.marked ?? "none" },
       write: { kind.write($0[keyPath: place]) },
       read: { object, owner in
@@ -72,7 +75,7 @@ package struct Field<Owner: Sendable>: Sendable {
     _ read: @escaping @Sendable (JSONObject, inout Owner) throws -> Void
   ) -> Field {
     Field(
-      name: name, makeSchema: schema, sentence: sentence, standard: { _ in standard },
+      name: name, makeSchema: schema, sentence: sentence, words: { [] }, standard: { _ in standard },
       write: { _ in nil }, read: read,
       set: { _, _, _, _ in }, check: { _, _ in }, differs: { _, _ in false })
   }
@@ -193,14 +196,6 @@ package struct Fields<Owner: Sendable>: Sendable {
 /// A part of a film with a table of fields.
 protocol Described: Sendable {
   static var fields: Fields<Self> { get }
-}
-
-/// The keys on the command line, as the help lists them.
-package enum FilmKeys {
-  package static let title = FilmTitle.fields.help
-  package static let overlay = FilmOverlay.fields.help
-  package static let music = FilmMusic.fields.help
-  package static let device = FilmDevice.fields.without("kind").help
 }
 
 extension JSONValue {

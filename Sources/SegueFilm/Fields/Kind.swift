@@ -21,6 +21,8 @@ package struct Kind<Value: Sendable>: Sendable {
   var check: @Sendable (_ value: Value, _ place: String) throws(FilmError) -> Void
   /// The value as a film file has it, for the column of defaults; `nil` if no default is shown.
   var write: @Sendable (Value) -> JSONValue?
+  /// The words that shells complete; by default those of the schema's enumerations.
+  let words: @Sendable () -> [String]
 
   init(
     schema: @autoclosure @escaping @Sendable () -> JSONValue, expected: String = "", documented: String = "",
@@ -28,9 +30,10 @@ package struct Kind<Value: Sendable>: Sendable {
     parse: @escaping @Sendable (String, String) throws(FilmError) -> Value? = { _, _ in nil },
     meant: @escaping @Sendable (String) -> String = { _ in "" },
     check: @escaping @Sendable (Value, String) throws(FilmError) -> Void = { _, _ in },
-    write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil }
+    write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil }, words: (@Sendable () -> [String])? = nil
   ) {
     makeSchema = schema
+    self.words = words ?? { schema().enumeratedWords }
     self.expected = expected
     self.documented = documented
     self.read = read
@@ -49,7 +52,7 @@ package struct Kind<Value: Sendable>: Sendable {
         if let value = try parse(text, place) { .some(value) } else { nil }
       }, meant: meant,
       check: { [check] (value, place) throws(FilmError) in if let value { try check(value, place) } },
-      write: { [write] in $0.flatMap(write) })
+      write: { [write] in $0.flatMap(write) }, words: words)
   }
 
   /// The kind for a field whose description already lists the accepted values.
@@ -86,6 +89,14 @@ extension Kind {
   /// A suggestion of the nearest of `words`; empty if none is similar.
   static func nearest(to text: String, in words: [String]) -> String {
     NameSuggestion.nearest(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
+  }
+}
+
+extension JSONValue {
+  /// The texts and Booleans that a schema enumerates.
+  fileprivate var enumeratedWords: [String] {
+    if self["type"]?.text == "boolean" { return ["true", "false"] }
+    return self["enum"]?.list?.compactMap(\.text) ?? (self["anyOf"]?.list ?? []).flatMap(\.enumeratedWords)
   }
 }
 

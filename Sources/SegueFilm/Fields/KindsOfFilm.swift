@@ -152,7 +152,7 @@ extension Kind<TimingCurve> {
           throw .curve(place: place, error)
         }
       }, check: { (curve, place) throws(FilmError) in try FilmBounds.check(curve, place) },
-      write: { .text("\($0)") })
+      write: { .text("\($0)") }, words: { TimingCurve.named.map(\.name) })
   }
 }
 
@@ -179,7 +179,7 @@ extension Kind<String> {
           throw object.problem("“\(key)”: \(problem)")
         }
         return text
-      }, parse: { text, _ in text })
+      }, parse: { text, _ in text }, words: { FilterCatalogue.builtIn.filters.map(\.name) })
   }
 
   /// A speed. Its expression is parsed later, where errors can name the source.

@@ -1,5 +1,6 @@
 import SegueMotion
 import SegueRun
+import SegueTransitions
 
 extension Kind<FilmJunction> {
   /// The start or end of a film or layer: a transition's name, or an object as between two clips.
@@ -13,7 +14,8 @@ extension Kind<FilmJunction> {
         return try object.object(key).map { try FilmJunction($0, isLayer: isLayer) }
       },
       parse: { (text, _) throws(FilmError) in try FilmJunction(parsing: "+" + text) },
-      check: { (junction, place) throws(FilmError) in try FilmJunction.fields.check(junction, place) })
+      check: { (junction, place) throws(FilmError) in try FilmJunction.fields.check(junction, place) },
+      words: { Catalogue.builtIn.transitions.map(\.name) })
   }
 
   /// The transition at the start or end of a film.

@@ -101,8 +101,9 @@ extension Kind<RGBAColor> {
     Kind(
       schema: JSONSchema.reference("color"), expected: "#rrggbb or a CSS colour name",
       read: { object, key in try object.text(key).map { try object.color($0) } },
-      parse: { text, _ in RGBAColor(text) }, meant: NameSuggestion.words(forColor:), write: { .text("\($0)") }
-    )
+      parse: { text, _ in RGBAColor(text) }, meant: NameSuggestion.words(forColor:),
+      write: { .text("\($0)") },
+      words: { RGBAColor.names })
   }
 }
 
@@ -115,7 +116,8 @@ extension Kind<RGBAColor?> {
       read: { object, key in
         try object.text(key).map { $0 == "none" ? RGBAColor?.none : try object.color($0) }
       }, parse: { text, _ in text == "none" ? .some(nil) : RGBAColor(text).map(Optional.some) },
-      meant: NameSuggestion.words(forColor:), write: { .text($0.map { "\($0)" } ?? "none") })
+      meant: NameSuggestion.words(forColor:), write: { .text($0.map { "\($0)" } ?? "none") },
+      words: { ["none"] + RGBAColor.names })
   }
 }
 

@@ -31,6 +31,7 @@ package struct FilmLayerOption: Sendable {
   package let name: String
   package let valueName: String
   package let help: String
+  package let keys: FilmKeys
   /// Whether the value begins with a file's path.
   package var takesFile = false
   /// The property that the option sets, for error messages.

@@ -65,8 +65,8 @@ extension FilmLayerOption {
     name: "progress-bar", valueName: "at[,key=value]",
     help: """
       A bar over everything that grows with the film: 'bottom', or 'top,height=0.02,color=red'.
-      Keys: \(FilmProgress.keys.help).
-      """
+      Keys: \(FilmKeys.progress.help).
+      """, keys: .progress
   ) { (word, request, _) throws(FilmError) in request.progress = try FilmProgress(parsing: word) }
 }
 

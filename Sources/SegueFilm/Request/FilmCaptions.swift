@@ -152,8 +152,8 @@ extension FilmLayerOption {
     help: """
       Captions that follow the spoken words: an .srt, .vtt or .ass file, or Whisper's JSON, such as \
       'words.json,style=loud'.
-      Keys: \(FilmCaptions.fields.help).
-      """, takesFile: true, property: .captions
+      Keys: \(FilmKeys.captions.help).
+      """, keys: .captions, takesFile: true, property: .captions
   ) { (word, request, exists) throws(FilmError) in
     request.captions = try FilmCaptions(parsing: word, exists: exists)
   }

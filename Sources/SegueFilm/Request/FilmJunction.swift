@@ -26,6 +26,8 @@ public struct FilmJunction: Sendable, Hashable {
 
   /// A junction with all values from the film's defaults.
   package static let standard = FilmJunction()
+  /// The length of a transition without a duration.
+  package static let standardSeconds = 0.8
   /// A cut, without an overlap or a transition.
   public static let cut = FilmJunction(isCut: true)
 

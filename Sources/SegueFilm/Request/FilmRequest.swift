@@ -246,7 +246,7 @@ public struct FilmRequest: Sendable {
     {
       result.transition?.texts = common.texts + own.texts
     }
-    result.duration = junction.duration ?? defaults.duration ?? .seconds(0.8)
+    result.duration = junction.duration ?? defaults.duration ?? .seconds(FilmJunction.standardSeconds)
     result.timing = junction.timing ?? defaults.timing
     result.filters = junction.filters ?? defaults.filters
     result.sound = junction.sound ?? defaults.sound

@@ -147,7 +147,7 @@ enum OverOptions: OptionSection {
         """
         A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless one of these keys \
         and = follow. In quotes it always does: "text='Soup, size=XL',at=top".
-        Keys: \(FilmKeys.title).
+        Keys: \(FilmKeys.title.help).
         """
       ) { $0.titles += try $1.map { try FilmTitle(parsing: $0) } },
       .list(
@@ -155,7 +155,7 @@ enum OverOptions: OptionSection {
         """
         A layer over the film, repeatable: a picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or a \
         film file. 'logo.png,at=top-right,size=0.15' or 'face.mp4@2-9,shape=circle,border=0.005:white'.
-        Keys: \(FilmKeys.overlay).
+        Keys: \(FilmKeys.overlay.help).
         """
       ) { request, words in
         request.overlays += try words.map { try FilmOverlay(parsing: $0, exists: isFile) }
@@ -170,7 +170,7 @@ enum OverOptions: OptionSection {
         """
         A device around the film: iphone, android, browser or none; 'iphone,background=#c7d2fe,to=white'. Another word \
         is the GPU to use: its index or part of its name in segue devices. Repeat the option for both.
-        Keys: \(FilmKeys.device).
+        Keys: \(FilmKeys.device.help).
         """
       ) { request, words in
         for word in words {
@@ -236,7 +236,7 @@ enum FilmSoundOptions: OptionSection {
         """
         Music under the film, looped and faded out at the end: 'song.mp3,in=30,fade=5'. Repeat the option for several \
         pieces, one after the other.
-        Keys: \(FilmKeys.music).
+        Keys: \(FilmKeys.music.help).
         """
       ).sets(.music),
       .list(

@@ -43,6 +43,9 @@ import Testing
     }
     #expect(error == .argument("A,lead=9", expected: "lead as 1 to 3 m, not “9”"))
     #expect(all.help.hasSuffix("lead (in metres)"))
+    #expect(FilmKeys(all).help == all.help)
+    let key = FilmKeys(all).keys().last
+    #expect(key?.name == "lead" && key?.summary == "how far it leads, 1 to 3" && key?.words == [])
     #expect(all.table.hasSuffix("| `lead` | how far it leads, 1 to 3 | as far as it goes |\n"))
     // The value that a program sets.
     owner[keyPath: place] = 7
