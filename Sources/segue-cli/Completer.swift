@@ -5,7 +5,7 @@ import SegueTools
 
 /// Completions for the word at the cursor of a shell.
 struct Completer {
-  /// A completion with its explanation.
+  /// A completion of the whole word at the cursor, with its explanation.
   struct Candidate: Equatable {
     let value: String
     var explanation = ""
@@ -44,7 +44,7 @@ struct Completer {
         let name = String(current[..<equals])
         let value = String(current[current.index(after: equals)...])
         guard let option = command.option(typed: name), option.takesValue else { return Answer() }
-        return values(of: option, current: value, before: before).narrowed(to: value)
+        return values(of: option, current: value, before: before).narrowed(to: value, after: name + "=")
       }
       let own = before.isEmpty ? tree.command.options : []
       return Answer(candidates: (command.options + own).map(Candidate.init)).narrowed(to: current)
@@ -179,11 +179,12 @@ extension Completer.Candidate {
 }
 
 extension Completer.Answer {
-  /// The words that begin with `prefix`, each once.
-  fileprivate func narrowed(to prefix: String) -> Self {
+  /// The words that begin with `prefix`, each once, with `option` in front of them.
+  fileprivate func narrowed(to prefix: String, after option: String = "") -> Self {
     var seen: Set<String> = []
     let candidates = candidates.filter { $0.value.hasPrefix(prefix) && seen.insert($0.value).inserted }
-    return Self(candidates: candidates, takesFiles: takesFiles)
+    let whole = candidates.map { Completer.Candidate(value: option + $0.value, explanation: $0.explanation) }
+    return Self(candidates: whole, takesFiles: takesFiles)
   }
 }
 

@@ -127,7 +127,7 @@ extension ToolTests {
       func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }
       #expect(words("join", "a", "-t", "random:").prefix(2) == ["random:1", "random:2"])
       #expect(words("join", "a", "-t", "random:7") == ["random:7"])
-      #expect(words("join", "a", "--transition=random:").first == "random:1")
+      #expect(words("join", "a", "--transition=random:").first == "--transition=random:1")
       #expect(words("a", "b", "-t", "random:").isEmpty)
     }
 

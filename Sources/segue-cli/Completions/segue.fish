@@ -2,15 +2,14 @@
 function __segue_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l answer ($words[1] completions --complete -- $words[2..-1] "$current" 2>/dev/null)
-    # Fish replaces the whole word, so put the option in front of each value.
-    set -l option ''
-    string match -qr '^--[^=]+=' -- $current; and set option (string replace -r '=.*' '=' -- $current)
-    for line in $answer[2..-1]
-        echo "$option$line"
-    end
+    # The word without its quotes, of which one may still be open.
+    set -l plain (string unescape -- $current "$current'" "$current\"" 2>/dev/null)[1]
+    set -l answer ($words[1] completions --complete -- $words[2..-1] "$plain" 2>/dev/null)
+    printf '%s\n' $answer[2..-1]
     if test "$answer[1]" = files
-        for path in (__fish_complete_path (string replace -- "$option" '' $current))
+        # Fish replaces the whole word, so put the option in front of each path.
+        set -l option (string match -r '^--[^=]+=' -- $plain)
+        for path in (__fish_complete_path (string replace -- "$option" '' $plain))
             echo "$option$path"
         end
     end

@@ -1,20 +1,25 @@
 #compdef segue
 # Completion for zsh: the tool itself lists the words that fit at the cursor.
 _segue() {
-  local -a answer values shown
-  local line value
-  answer=("${(@f)$(${(Q)words[1]/#\~/$HOME} completions --complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2> /dev/null)}")
-  [[ $PREFIX == --*=* ]] && compset -P '*='
-  local -a plain open
+  local -a answer open plain
+  local line value word head current=${(Q)PREFIX} result=1
+  answer=("${(@f)$(${(Q)words[1]/#\~/$HOME} completions --complete -- "${(@Q)words[2,CURRENT-1]}" "$current" 2> /dev/null)}")
+  # Only the part after the last “,”, “=” or “:” is completed and shown.
+  head=${current%"${current##*[,=:]}"}
   for line in "${(@)answer[2,-1]}"; do
     [[ -n $line ]] || continue
     value=${line%%$'\t'*}
-    if [[ $value == *= ]]; then open+=("$value"); else plain+=("$value"); fi
-    shown+=("${value//:/\\:}:${line#*$'\t'}")
+    word=${value#"$head"}
+    word=${word//:/\\:}:${line#*$'\t'}
+    if [[ $value == *[=:\(] ]]; then open+=("$word"); else plain+=("$word"); fi
   done
-  local result=1
-  if (( $#open )); then compadd -S '' -a open && result=0; fi
-  if (( $#plain )); then _describe -t values 'segue' shown && result=0; fi
+  if (( $#open + $#plain )); then
+    compset -P '*[,=:]'
+    if (( $#open )); then _describe -t keys 'key' open -S '' && result=0; fi
+    if (( $#plain )); then _describe -t values 'segue' plain && result=0; fi
+  else
+    [[ $PREFIX == --*=* ]] && compset -P '*='
+  fi
   if [[ $answer[1] == files ]]; then _files && result=0; fi
   return result
 }
