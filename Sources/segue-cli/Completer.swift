@@ -1,6 +1,7 @@
 import ArgumentParser
-import SegueMedia
 import Segue
+import SegueFilm
+import SegueMedia
 import SegueTools
 
 /// Completions for the word at the cursor of a shell.
@@ -88,8 +89,8 @@ struct Completer {
       return Answer(candidates: subjects + names, takesFiles: true)
     case "check" where line.positionals.isEmpty: return Answer(candidates: names, takesFiles: true)
     case "curve" where line.positionals.isEmpty: return Answer(candidates: curveCandidates)
-    case "join" where current.hasPrefix("+"):
-      return Answer(candidates: (["cut"] + names.map(\.value)).map { Candidate(value: "+" + $0) })
+    case "join" where current.hasPrefix("+"): return Answer(candidates: junctionCandidates(current))
+    case "join": return keyed(current, .clip, takesFiles: true)
     case "list", "curve", "devices": return Answer()
     default:
       let place = command.positionals.dropFirst(line.positionals.count).first ?? command.positionals.last
@@ -103,9 +104,13 @@ struct Completer {
 
   private func values(of option: CommandTree.Argument, current: String, before: [String]) -> Answer {
     if let words = option.allValues { return Answer(candidates: words.map { Candidate(value: $0) }) }
+    let isOfFilms = tree.command(of: before)?.commandName == JoinCommand.configuration.commandName
+    if isOfFilms, let keys = JoinCommand.rows.first(where: { $0.name == option.longName })?.keys {
+      return keyed(current, keys, takesFiles: option.takesFiles)
+    }
     switch option.longName {
     case "transition":
-      let ofFilms = tree.command(of: before)?.commandName == "join" ? Self.filmTransitions(current) : []
+      let ofFilms = isOfFilms ? Self.filmTransitions(current) : []
       return Answer(candidates: ofFilms + transitionCandidates(current), takesFiles: true)
     case "param": return parameterCandidates(current, before: before)
     case "timing": return Answer(candidates: curveCandidates)
@@ -124,7 +129,7 @@ struct Completer {
   }
 
   /// The built-ins, the files in the user's folders, and ffmpeg's names after their prefix.
-  private func transitionCandidates(_ current: String) -> [Candidate] {
+  func transitionCandidates(_ current: String) -> [Candidate] {
     let own = (Catalogue.builtIn.transitions + library.fileTransitions().transitions)
       .map { Candidate(value: $0.name, explanation: $0.summary) }
     guard !current.isEmpty, current.hasPrefix("x") else { return own }
@@ -156,19 +161,7 @@ struct Completer {
       name = String(joined.dropFirst(13))
     }
     guard let transition = try? library.transition(named: name).description else { return Answer() }
-    guard let equals = current.firstIndex(of: "="),
-      let parameter = transition.parameters.first(where: { $0.name == current[..<equals] })
-    else {
-      return Answer(
-        candidates: transition.parameters.map { Candidate(value: $0.name + "=", explanation: $0.summary) })
-    }
-    let words: [String] =
-      switch parameter.type {
-      case .choice(let words): words
-      case .bool: ["true", "false"]
-      default: []
-      }
-    return Answer(candidates: words.map { Candidate(value: "\(parameter.name)=\($0)") })
+    return Answer(candidates: candidates(current[...], transition.keys))
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SegueFilm
 import TestSupport
 import Testing
 
@@ -16,13 +17,16 @@ extension ToolTests {
       try place.write("", to: "in/my pic.png")
     }
 
-    /// The text before the tab, and the completed word.
+    /// The text before the tab, which may end in an open quote, and the completed word.
     static let cases: [(line: String, word: String)] = [
       ("segue in/beach.j", "in/beach.jpg"), ("segue in/my", "in/my pic.png"),
       ("segue a b --ov", "--overwrite"),
       ("segue a b --fit cov", "cover"), ("segue a b --fit=cov", "--fit=cover"),
       ("segue a b -t pixella", "pixellate-dissolve"), ("segue a b -t xfade:circleo", "xfade:circleopen"),
       ("segue a b -t slide -p ro", "rows="), ("segue a b -t slide -p operation=po", "operation=pop"),
+      ("segue join a.mp4,speed=2,mo", "a.mp4,speed=2,motion="),
+      ("segue join a --title 'Hi, you,at=cen", "Hi, you,at=center"),
+      ("segue join a +slide:1.2,row", "+slide:1.2,rows="), ("segue join a +slide:", "+slide:0.8"),
       ("segue a b --timing ease-in-out-el", "ease-in-out-elastic"), ("segue a b --codec hev", "hevc"),
       ("segue a b --format png-s", "png-sequence"), ("segue a b --background rebec", "rebeccapurple"),
       ("segue a b -s 1080", "1080p"), ("segue devi", "devices"), ("segue list pin", "pin-rotate"),
@@ -33,10 +37,21 @@ extension ToolTests {
       ("segue join a.mp4 b.mp4 --transition=rand", "--transition=random:"),
       ("segue in/my\\ p", "in/my pic.png"),
       ("segue a b --transition=xfade:circleo", "--transition=xfade:circleopen"),
+      ("segue join a.mp4,fit=cov", "a.mp4,fit=cover"),
+      ("segue join in/my\\ pic.png,mot", "in/my pic.png,motion="),
+      ("segue join 'in/my pic.png,mot", "in/my pic.png,motion="),
+      ("segue join a --title=Hi,stag", "--title=Hi,stagger="),
+      ("segue join a --title \"Hi, you,stag", "Hi, you,stagger="),
+      ("segue join a --overlay b.png,ble", "b.png,blend="),
+      ("segue join a +slide,rows=3,operation=po", "+slide,rows=3,operation=pop"),
+      ("segue join a +cut,s", "+cut,sound="), ("segue join a +xfade:circleo", "+xfade:circleopen"),
+      ("segue join a --device iph", "iphone"), ("segue join a --device iphone,bez", "iphone,bezel="),
+      ("segue join a --progress-bar top,of=cl", "top,of=clips"),
+      ("segue join a --music in/song.mp3,fad", "in/song.mp3,fade="),
     ].filter { $0.1 != "batch" || Self.commands.contains("batch") }
 
     /// The lines that are typed into a shell. All shells get the same completions.
-    private static let typed = Tier.current == .full ? cases : Array(cases.prefix(9))
+    private static let typed = Tier.current == .full ? cases : Array(cases.prefix(13))
 
     private static let commands = SegueTool.configuration.subcommands.compactMap {
       $0.configuration.commandName
@@ -69,15 +84,20 @@ extension ToolTests {
         try place.write("segue completions fish | source; complete -C '\(quoted)'", to: "script")
         let outcome = try await tool.run([], shell: "\(try setUp()); exec fish --no-config script")
         let words = outcome.text.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-        #expect(words == [word[...]], "\(line): \(outcome.text)\(outcome.messages)")
+        #expect(
+          words == [word[...]] || words == [word[...], "\(word),"],
+          "\(line): \(outcome.text)\(outcome.messages)")
       }
     }
 
-    /// Types every line into a shell, followed by a tab; then inserts `printf` at its start, so that the shell prints
-    /// the completed words.
+    /// Types every line into a shell, followed by a tab; then closes its quote and inserts `printf` at its start, so
+    /// that the shell prints the completed words.
     private func expectLines(of shell: String, after preparation: String) async throws {
       var keys = "PS1=; \(try setUp())\n\(preparation)\n"
-      for (line, _) in Self.typed { keys += line + "\t\u{1}printf '%s|' \u{5} >> words; echo >> words\n" }
+      for (line, _) in Self.typed {
+        let quote = ["'", "\""].first { line.contains($0) } ?? ""
+        keys += line + "\t\(quote)\u{1}printf '%s|' \u{5} >> words; echo >> words\n"
+      }
       try place.write(keys + "exit\n", to: "keys")
       _ = try await tool.run([], input: "keys", shell: "exec script -qec '\(shell)' /dev/null")
       let lines = (place.text("words") ?? "").split(separator: "\n")
@@ -105,6 +125,89 @@ extension ToolTests {
       #expect(words("a", "b", "-t", "ran").isEmpty && words("join", "a", "-t", "ran") == ["random:"])
       #expect(words("curve", "eas").contains("ease-out"))
       #expect(words("a", "b", "--transition=grow", "-p", "") == ["origin="])
+    }
+
+    /// The completions of the last of `line`.
+    private func words(_ line: String...) throws -> [String] {
+      Completer(tree: try CommandTree.current()).answer(for: line).candidates.map(\.value)
+    }
+
+    @Test("the keys of an input are completed after a comma, each once")
+    func inputs() throws {
+      #expect(try words("join", "a.mp4,") == FilmClip.fields.typedNames.map { "a.mp4,\($0)=" })
+      #expect(try words("join", "a.mp4,spe") == ["a.mp4,speed="])
+      #expect(try words("join", "a.mp4,speed=2,spe").isEmpty)
+      #expect(try words("join", "a.mp4,filter='mix(1, 2)', spe") == ["a.mp4,filter='mix(1, 2)', speed="])
+      #expect(try words("a.mp4,").isEmpty)
+    }
+
+    @Test("the values of a key are its words")
+    func values() throws {
+      let fits = ["cover", "contain", "stretch", "blur"].map { "a.mp4,fit=\($0)" }
+      #expect(try Set(words("join", "a.mp4,fit=")) == Set(fits))
+      #expect(try words("join", "a.mp4,reverse=") == ["a.mp4,reverse=true", "a.mp4,reverse=false"])
+      #expect(try words("join", "a.mp4,rotate=") == [0, 90, 180, 270].map { "a.mp4,rotate=\($0)" })
+      #expect(try words("join", "a.mp4,filter=pixel").contains("a.mp4,filter=pixellate"))
+      let speed = Completer(tree: try CommandTree.current()).answer(for: ["join", "a.mp4,speed="])
+      #expect(speed == Completer.Answer())
+    }
+
+    @Test("a comma is offered after a complete value")
+    func commas() throws {
+      #expect(try words("join", "a.mp4,fit=cov") == ["a.mp4,fit=cover", "a.mp4,fit=cover,"])
+      #expect(try words("join", "a", "--device", "ip") == ["iphone", "iphone,"])
+      #expect(try words("join", "a", "+slide:1.2") == ["+slide:1.2", "+slide:1.2,"])
+    }
+
+    @Test("a comma in a title may begin a key")
+    func titles() throws {
+      #expect(
+        try words("join", "a", "--title", "Summer, 2026,sta")
+          == ["stagger=", "start="].map { "Summer, 2026," + $0 })
+      #expect(try words("join", "a", "--title", "Summer, 20").isEmpty)
+      #expect(try words("join", "a", "--title", "Hi,at=").count == 9)
+      #expect(try words("join", "a", "--title=Hi,font='A, B',stag") == ["--title=Hi,font='A, B',stagger="])
+      #expect(try words("join", "a", "--title", "Hi,color=rebec").first == "Hi,color=rebeccapurple")
+      #expect(try words("join", "a", "--title", "Hi,shadow=no").first == "Hi,shadow=none")
+      #expect(
+        try Set(words("join", "a", "--title", "Hi,enter=ios-p")) == ["Hi,enter=ios-pop", "Hi,enter=ios-push"])
+    }
+
+    @Test("a transition between inputs is completed with its length, its keys and its parameters")
+    func junctions() throws {
+      #expect(try words("join", "a", "+slide:") == ["+slide:0.8", "+slide:0.8,"])
+      let keys = try Set(words("join", "a", "+slide:0.8,rows=12,"))
+      let expected = ["timing", "from-filter", "to-filter", "filter", "sound", "operation"]
+      #expect(keys.isSuperset(of: expected.map { "+slide:0.8,rows=12,\($0)=" }))
+      #expect(!keys.contains("+slide:0.8,rows=12,rows="))
+      #expect(try words("join", "a", "+slide,sound=eq").first == "+slide,sound=equal-power")
+      #expect(
+        try words("join", "a", "+slide,timing=ease-in-out-el").first == "+slide,timing=ease-in-out-elastic")
+      #expect(try words("join", "a", "+slide,operation=po").first == "+slide,operation=pop")
+      #expect(try words("join", "a", "+cut,") == ["+cut,sound="])
+    }
+
+    @Test("the other options of a film are completed with their keys")
+    func options() throws {
+      let device = ["background", "to", "margin", "shadow", "bezel"].map { "iphone,\($0)=" }
+      #expect(try words("join", "a", "--device", "iphone,") == device)
+      #expect(try words("a", "b", "--device", "ip").isEmpty)
+      #expect(try words("join", "a", "--progress-bar", "") == ["top", "bottom"])
+      #expect(try words("join", "a", "--progress-bar", "top,of=") == ["top,of=film", "top,of=clips"])
+      #expect(try words("join", "a", "--overlay", "b.png,blend=mult").first == "b.png,blend=multiply")
+      #expect(try words("join", "a", "--captions", "c.srt,style=l").first == "c.srt,style=loud")
+      #expect(try words("join", "a", "--music", "s.mp3,fa") == ["s.mp3,fade="])
+      #expect(try words("join", "a", "--voice", "s.mp3,fa") == ["s.mp3,fade="])
+    }
+
+    @Test("files that begin with the word have precedence over keys")
+    func files() throws {
+      let completer = Completer(tree: try CommandTree.current())
+      try place.write("", to: "in/trip, day 2.mp4")
+      let trip = completer.answer(for: ["join", place.path + "/in/trip,"])
+      #expect(trip.takesFiles && trip.candidates.isEmpty)
+      let beach = completer.answer(for: ["join", place.path + "/in/beach.jpg,"])
+      #expect(!beach.takesFiles && !beach.candidates.isEmpty)
     }
   }
 }

@@ -149,7 +149,7 @@ enum OverOptions: OptionSection {
         and = follow. In quotes it always does: "text='Soup, size=XL',at=top".
         Keys: \(FilmKeys.title.help).
         """
-      ) { $0.titles += try $1.map { try FilmTitle(parsing: $0) } },
+      ) { $0.titles += try $1.map { try FilmTitle(parsing: $0) } }.keys(.title),
       .list(
         "overlay", "file[,key=value]", completion: .file(),
         """
@@ -159,7 +159,7 @@ enum OverOptions: OptionSection {
         """
       ) { request, words in
         request.overlays += try words.map { try FilmOverlay(parsing: $0, exists: isFile) }
-      },
+      }.keys(.overlay),
       .value(
         "subtitles", .text, "file", parsing: .next, completion: .file(),
         "Draw these subtitles into the picture: an .srt, .vtt or .ass file."
@@ -180,7 +180,7 @@ enum OverOptions: OptionSection {
             request.drawing.device = word
           }
         }
-      }.sets(.device),
+      }.sets(.device).keys(.device),
       .flag(
         "no-subtitles",
         "Leave out the clips' own text subtitles. By default they become a subtitle track."
@@ -197,7 +197,7 @@ extension OptionRow<FilmRequest> {
     value(
       layer.name, .text, layer.valueName, parsing: .next, completion: layer.takesFile ? .file() : nil,
       layer.help
-    ) { try layer.set($1, &$0, isFile) }.sets(layer.property)
+    ) { try layer.set($1, &$0, isFile) }.sets(layer.property).keys(layer.keys)
   }
 }
 
@@ -238,11 +238,11 @@ enum FilmSoundOptions: OptionSection {
         pieces, one after the other.
         Keys: \(FilmKeys.music.help).
         """
-      ).sets(.music),
+      ).sets(.music).keys(.music),
       .list(
         "voice", "file[,key=value]", completion: .file(),
         "A voice that plays once and lowers the music, repeatable: 'talk.wav,start=2.5'. Keys: as for --music."
-      ),
+      ).keys(.music),
       .value("music-volume", .musicVolume, "dB", "Volume of the music: -6dB or 50% (default: 0dB).") { _, _ in
       },
       .value(
