@@ -287,6 +287,20 @@ import Testing
     #expect(try OutputFormat.resolve(path: path, format: name.map(OutputFormat.init(named:))) == expected)
   }
 
+  @Test("the default codec for 10 bits is HEVC, or AV1 where HEVC is not possible")
+  func tenBitCodec() {
+    let codecs: [(OutputFormat, VideoCodec)] = [
+      (.mp4, .hevc), (.mov, .hevc), (.mkv, .hevc), (.webm, .av1), (.avif, .av1),
+    ]
+    for (format, codec) in codecs {
+      #expect(format.facts.tenBitCodec == codec && format.facts.holdsTenBits, "\(format)")
+    }
+    for format in [OutputFormat.gif, .webp, .flac] {
+      #expect(format.facts.tenBitCodec == nil && !format.facts.holdsTenBits, "\(format)")
+    }
+    #expect(OutputFormat.y4m.facts.holdsTenBits)
+  }
+
   @Test("each format has one writer", arguments: OutputFormat.allCases)
   func writers(format: OutputFormat) throws {
     let facts = format.facts

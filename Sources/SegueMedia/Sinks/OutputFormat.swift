@@ -103,8 +103,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         isStillOnly: true, quality: 90)
     case .avif:
       Facts(
-        summary: "one AVIF picture, of 8 or 10 bits, without alpha", codecs: [.av1], isTenBits: true,
-        isStillOnly: true)
+        summary: "one AVIF picture, of 8 or 10 bits, without alpha", codecs: [.av1], isStillOnly: true)
     case .pngSequence:
       Facts(
         summary: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)", extensions: [],
@@ -158,7 +157,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var keepsAlphaOfVP9 = false
     /// Whether 16 bits per channel are possible.
     package var holdsSixteenBits = false
-    /// Whether 10 bits per channel are possible in a format without sound.
+    /// Whether 10 bits per channel are possible in a format without codecs.
     fileprivate var isTenBits = false
     /// Whether the format can state the colour encoding of its values.
     package var storesColor = true
@@ -221,8 +220,14 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var takesRGB: Bool { !holdsSound && !needsEvenSize }
     /// Whether the format holds video and sound.
     package var isContainer: Bool { holdsSound && !codecs.isEmpty }
-    /// Whether 10 bits per channel are possible, as in all video formats with sound.
-    package var holdsTenBits: Bool { isContainer || isTenBits }
+    /// Whether 10 bits per channel are possible.
+    package var holdsTenBits: Bool { isTenBits || tenBitCodec != nil }
+    /// The default codec for 10 bits and HDR, which stores light levels if possible; `nil` for a format
+    /// without a codec of 10 bits.
+    package var tenBitCodec: VideoCodec? {
+      codecs.first { $0.facts.tenBits == .always && $0.facts.storesLightLevels }
+        ?? codecs.first { $0.facts.tenBits != .never }
+    }
     /// Whether packets copied from other files can be mixed with encoded ones.
     package var allowsCopying: Bool { isContainer && codecs.contains(.h264) && codecs.contains(.hevc) }
   }

@@ -40,9 +40,7 @@ extension OutputRequest {
     let isHDR = settled.color?.isHDR == true
     settled.depth =
       depth ?? (isHDR || codec == .prores ? (format.facts.holdsSixteenBits ? .sixteen : .ten) : .eight)
-    if settled.depth == .ten, codec == nil, format.needsEncoder {
-      settled.codec = format.facts.codecs.contains(.hevc) ? .hevc : .av1
-    }
+    if settled.depth == .ten, codec == nil { settled.codec = format.facts.tenBitCodec }
     if isHDR, color == nil {
       notes.append(
         names.text(
