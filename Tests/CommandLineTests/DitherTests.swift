@@ -98,7 +98,7 @@ extension ToolTests {
     @Test("an unknown dither, or a dither of another format, is rejected")
     func refused() async throws {
       let video = try await tool.run("full.png", "few.png", "-o", "x.mp4", "--dither", "none")
-      #expect(video.code == 64 && video.messages.contains("--dither is for GIF, not mp4"))
+      #expect(video.code == 64 && video.messages.contains("--dither is for gif, not mp4"))
       let unknown = try await tool.run("full.png", "few.png", "-o", "x.gif", "--dither", "dots")
       #expect(unknown.code == 64 && unknown.messages.contains("floyd_steinberg"))
     }

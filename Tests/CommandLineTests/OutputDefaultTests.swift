@@ -217,7 +217,7 @@ extension ToolTests {
       }
       let movie = try await tool.run(["join", "film.json", "-o", "o.y4m"])
       #expect(movie.code == 0 && movie.messages.contains("“loop” has no effect, since y4m stores no number"))
-      for (loop, words) in [("2", "--loop is for GIF"), ("ever", "0 to 65535, or forever")] {
+      for (loop, words) in [("2", "--loop is for gif, webp and apng"), ("ever", "0 to 65535, or forever")] {
         place.expect(
           try await tool.run(["join", "film.json", "--loop", loop, "-y", "-o", "o.y4m"]), code: 64,
           saying: words, leaving: ["film.json", "o.webp", "o.y4m"])
@@ -226,7 +226,9 @@ extension ToolTests {
 
     @Test("--loop applies only to animations")
     func noLoop() async throws {
-      place.expect(try await tool.render("-o", "o.mp4", "--loop", "2"), code: 64, saying: "--loop is for GIF")
+      place.expect(
+        try await tool.render("-o", "o.mp4", "--loop", "2"), code: 64,
+        saying: "--loop is for gif, webp and apng")
       place.expect(try await tool.render("-o", "o.gif", "--loop", "-1"), code: 64, saying: "0 to 65535")
       place.expect(
         try await tool.render("-o", "o.png", "--at", "0", "--ping-pong"), code: 64,

@@ -198,7 +198,7 @@ extension ToolTests {
         try await tool.render("-o", "o.webp", "-d", "0.2", "--max-size", "90"), code: 64,
         saying: "--max-size is “90 bytes”", "the smallest that o.webp could be made")
       for (arguments, words) in [
-        (["-o", "o.apng"], "--max-size is for videos, GIF and WebP, not apng"),
+        (["-o", "o.apng"], "--max-size is for videos, gif and webp, not apng"),
         (["-o", "o.mp4", "--codec", "av1"], "--max-size is for H.264, HEVC and VP9"),
         (["-o", "o.mov", "--codec", "prores"], "two passes, not prores"),
         (["-o", "o.mkv", "--codec", "ffv1"], "two passes, not ffv1"),

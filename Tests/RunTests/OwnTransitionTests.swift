@@ -88,7 +88,8 @@ import Testing
     request.stillProgress = 0
     request.output.overwrites = true
     let (background, codec) = (
-      "sets another colour, and webm, webp, apng, gif, png, or mov with", "prores keep it"
+      "sets another colour, and webm, gif, webp, apng, raw, png and png-sequence keep it, as does mov with",
+      "prores"
     )
     let words = "jpg keeps no transparency, so transparent parts of a picture in memory become black;"
     #expect(

@@ -145,8 +145,12 @@ extension UsageError.Conflict {
     return switch property {
     case .plays:
       names.text(
-        "\(option: property) is for GIF, WebP and APNG; \(format.rawValue) stores no number of plays")
-    case .byteLimit: names.text("\(option: property) is for videos, GIF and WebP, not \(format.rawValue)")
+        "\(option: property) is for \(OutputFormat.names(\.repeats).inWords); \(format.rawValue) stores no number of plays"
+      )
+    case .byteLimit:
+      names.text(
+        "\(option: property) is for videos, \(OutputFormat.names { $0.reduced != nil }.inWords), not \(format.rawValue)"
+      )
     case .audioCodec, .audioBitRate, .channels:
       names.text(
         "\(option: property) is for \(containers), and for audio files, not \(format.rawValue)")
@@ -154,12 +158,17 @@ extension UsageError.Conflict {
       names.text(
         "\(option: property) is for \(OutputFormat.names(\.allowsCopying).inWords), not \(format.rawValue)")
     case .chunks: names.text("\(option: property) is for \(containers)")
-    case .dither: names.text("\(option: property) is for GIF, not \(format.rawValue)")
+    case .dither:
+      names.text(
+        "\(option: property) is for \(OutputFormat.names(\.hasPalette).inWords), not \(format.rawValue)")
     case _ where format.facts.isSound:
       names.text("\(option: property) is for pictures, but \(format.rawValue) holds only sound")
     case .quality:
       names.text(
-        "\(option: property) is for videos, GIF, WebP and JPEG; \(format.rawValue) is always lossless")
+        """
+        \(option: property) is for videos, \(OutputFormat.names { $0.quality != nil || $0.hasPalette }.inWords); \
+        \(format.rawValue) is always lossless
+        """)
     default: names.text("\(option: property) is for video encoders, and \(format.rawValue) does not use one")
     }
   }

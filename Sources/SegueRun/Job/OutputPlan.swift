@@ -162,8 +162,8 @@ package struct OutputPlan: Sendable {
         names.text(
           """
           \(format.rawValue)\(codec) keeps no transparency, so transparent parts of \(source) become black; \
-          \(option: .background) sets another colour, and webm, webp, apng, gif, \
-          png, or mov with \(option: .codec) prores keep it
+          \(option: .background) sets another colour, and \(OutputFormat.names(\.keepsAlpha).inWords) keep it, as does mov \
+          with \(option: .codec) prores
           """))
     }
     return warnings

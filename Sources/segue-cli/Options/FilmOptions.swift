@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Segue
+import SegueMedia
 import SegueTools
 
 enum FilmOptions: OptionSection {
@@ -87,7 +88,7 @@ enum FilmOptions: OptionSection {
         "copy",
         """
         Copy the frames outside transitions, titles and other changes losslessly, and encode only the rest. For H.264 \
-        and HEVC in mp4, mov and mkv.
+        and HEVC in \(OutputFormat.names(\.allowsCopying).inWords).
         """
       ) { $0.copies = true }.sets(.copy),
       .flag(

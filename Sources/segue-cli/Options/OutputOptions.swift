@@ -103,7 +103,8 @@ enum OutputOptions<Request: OutputtingRequest>: OptionSection {
       .choice(
         "depth", valueName: "bits", default: DepthChoice.auto,
         """
-        Bits per channel. auto: 10 for hlg, pq and ProRes, else 8. Only video and AVIF can have 10; only \
+        Bits per channel. auto: 10 for hlg, pq and ProRes, else 8. Only \
+        \(OutputFormat.names(\.holdsTenBits).inWords) can have 10; only \
         \(OutputFormat.names(\.holdsSixteenBits).inWords) can have 16.
         """
       ) { $0.output.depth = $1.depth }.sets(.depth).reproduced { $0.output.depth.map { "\($0.rawValue)" } },

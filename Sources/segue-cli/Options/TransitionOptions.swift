@@ -1,6 +1,7 @@
 import ArgumentParser
 import Segue
 import SegueFilm
+import SegueMedia
 import SegueMotion
 import SegueTools
 import SegueTransitions
@@ -170,7 +171,8 @@ enum LoopOptions<Request: LoopingRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .value(
-        "loop", .plays, "n|forever", "Number of plays of a GIF, WebP or APNG (default: forever)."
+        "loop", .plays, "n|forever",
+        "Number of plays of a \(OutputFormat.names(\.repeats).inWords(last: "or")) (default: forever)."
       ) { $0.output.plays = $1 }.sets(.plays).reproduced { $0.output.plays.map { "\($0)" } },
       .flag(
         "ping-pong", "Play forwards, then backwards, in one file; the turning frames are not repeated."
