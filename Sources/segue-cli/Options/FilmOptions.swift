@@ -258,8 +258,8 @@ enum FilmSoundOptions: OptionSection {
       .value(
         "audio-codec", .text, "name", parsing: .next,
         """
-        aac, opus, vorbis, mp3, ac3, flac, alac, pcm, or any ffmpeg encoder (default: AAC in mp4, Opus in webm, FLAC in \
-        mkv, PCM beside ProRes).
+        \(OutputFormat.containerCodecs(\.sounds)), or any ffmpeg encoder (default: \
+        \(OutputFormat.containerDefaults(\.sounds.first)); pcm beside ProRes).
         """
       ) { $0.audioCodec = $1 }.sets(.audioCodec),
       .value(

@@ -118,6 +118,24 @@ extension OutputFormat {
     allCases.filter { isIncluded($0.facts) }.compactMap { $0.extensions.first.map { "." + $0 } }
       .joined(separator: " ")
   }
+
+  /// The codecs that containers hold, each once.
+  static func containerCodecs(_ codecs: (Facts) -> [String]) -> String {
+    var names: [String] = []
+    for facts in allCases.map(\.facts) where facts.isContainer {
+      names += codecs(facts).filter { !names.contains($0) }
+    }
+    return names.joined(separator: ", ")
+  }
+
+  /// The first container's default, and the defaults of containers that differ: `h264, vp9 in webm`.
+  static func containerDefaults(_ codec: (Facts) -> String?) -> String {
+    let defaults = allCases.filter(\.facts.isContainer).compactMap { format in
+      codec(format.facts).map { (name: $0, format: format.rawValue) }
+    }
+    let others = defaults.filter { $0.name != defaults.first?.name }.map { "\($0.name) in \($0.format)" }
+    return (defaults.prefix(1).map(\.name) + others).joined(separator: ", ")
+  }
 }
 
 extension Array {
@@ -173,8 +191,9 @@ enum EncoderOptions<Request: OutputtingRequest>: OptionSection {
       .value(
         "codec", .codec, "name", parsing: .next,
         """
-        h264, hevc, vp9, av1, prores, ffv1, or the name of an ffmpeg encoder such as h264_nvenc, whose frames are 4:2:0 \
-        (default: h264; vp9 for .webm; hevc, in .webm av1, for HDR and 10 bits).
+        \(OutputFormat.containerCodecs { $0.codecs.map(\.name) }), or the name of an ffmpeg encoder such as h264_nvenc, \
+        whose frames are 4:2:0 (default: \(OutputFormat.containerDefaults { $0.codec?.name }); for HDR and 10 bits \
+        \(OutputFormat.containerDefaults { $0.tenBitCodec?.name })).
         """
       ) { $0.output.codec = VideoCodec(name: $1) }.sets(.codec),
       .value(
