@@ -158,7 +158,7 @@ import SegueSystem
     #expect(told.isEmpty)
   }
 
-  @Test("a title's picture needs a valid frame size and letter size")
+  @Test("a title's picture needs a valid frame size, and a title whose properties are within their bounds")
   func pictureBounds() {
     var title = FilmTitle("A")
     for size in [ImageSize(width: 0, height: 4), ImageSize(width: 4, height: .max)] {
@@ -168,5 +168,9 @@ import SegueSystem
       title.size = height
       #expect(throws: SegueError.self) { try title.picture(in: ImageSize(width: 64, height: 36)) }
     }
+    title.size = 0.1
+    title.fade = -1
+    let error = #expect(throws: SegueError.self) { try title.picture(in: ImageSize(width: 64, height: 36)) }
+    #expect(error.map { "\($0)" }?.contains("fade is -1 s, but must be 0 to 86400 s") == true)
   }
 }

@@ -121,14 +121,14 @@ extension FilmTitle {
   ///   - size: the frame in pixels, 1 to 16384 per side.
   ///   - onWarning: called before the method returns, with a sentence for each problem: a missing
   ///     font, missing glyphs, or cropped text.
-  /// - Throws: `SegueError.usage` for an invalid frame size; `.film(.value)` for an invalid letter
-  ///   size; `.film(.title)` without a font or a library, and for invalid markup.
+  /// - Throws: `SegueError.usage` for an invalid frame size; `.film(.value)` for a property out of its
+  ///   bounds; `.film(.title)` without a font or a library, and for invalid markup.
   public func picture(
     in size: ImageSize, onWarning: (String) -> Void = { _ in }
   ) throws(SegueError) -> Snapshot {
     do {
       try size.checkFrame()
-      try FilmBounds.check(self.size, in: FilmBounds.titleSize, "size", FilmTitle.sizeUnit)
+      try FilmTitle.fields.check(self, "")
     } catch {
       throw SegueError(error)
     }
