@@ -23,7 +23,7 @@ extension ToolTests {
       (["-s", "0x10"], "--size"), (["-s", "10"], "--size"), (["-s", "-1x5"], "--size"),
       (["-s", "100000x100000"], "--size"), (["-s", "9999999999999999999999x2"], "--size"),
       (["--background", "reddish"], "--background"), (["--fit", "squash"], "cover"),
-      (["--backend", "vulkan"], "auto"), (["--format", "avi"], "mp4"),
+      (["--backend", "vulkan"], "auto"), (["--format", "xyz"], "mp4"),
       (["--limit-side", "0"], "--limit-side"), (["--limit-pixels", "-5"], "--limit-pixels"),
       (["--encoder-timeout", "nan"], "--encoder-timeout"),
       (["-t", "pixelate-disolve"], "did you mean pixellate-dissolve?"),
@@ -60,7 +60,7 @@ extension ToolTests {
     }
 
     static let outputs: [([String], String)] = [
-      (["-o", "-"], "--format"), (["-o", "out.avi"], ".mp4"), (["-o", "out"], "--format"),
+      (["-o", "-"], "--format"), (["-o", "out.xyz"], ".mp4"), (["-o", "out"], "--format"),
       (["-o", "out.png"], "--at"), (["-o", "-", "--format", "png-sequence"], "standard output"),
       (["-o", "-", "--format", "raw", "--json"], "--json"), (["-o", "a-%d-%d.png"], "more than one number"),
       (["-o", "frame-%s.png"], "%05d"), (["-o", "out.mp4", "-s", "641x359"], "640x358"),
