@@ -328,11 +328,16 @@ extension ToolTests {
     }
 
     @Test("the table of metadata has the keys of every format")
-    func metadata() {
+    func metadata() throws {
       let page = Self.page("films.md")
       for format in OutputFormat.allCases where format.facts.movie != nil && format.facts.isContainer {
         let names = format.movieTags.map { "`\($0.name)`" }.joined(separator: ", ")
         #expect(page.contains("| \(format.rawValue.uppercased()) | \(names) |"))
+      }
+      let table = try #require(page.components(separatedBy: "| container | names |").dropFirst().first)
+      let rows = table.components(separatedBy: "\n\n")[0]
+      for format in OutputFormat.names(\.isContainer) {
+        #expect(rows.lowercased().contains(format), "\(format)")
       }
     }
 
