@@ -301,6 +301,13 @@ import Testing
     #expect(OutputFormat.y4m.facts.holdsTenBits)
   }
 
+  @Test("files of MPEG-4, QuickTime and Matroska have a creation time")
+  func creationTimes() {
+    let formats = OutputFormat.names(\.holdsCreationTime)
+    #expect(Set(formats).isSuperset(of: ["mp4", "mov", "mkv", "webm", "m4a"]))
+    #expect(Set(formats).isDisjoint(with: ["gif", "png", "wav", "flac", "mp3", "opus"]))
+  }
+
   @Test("each format has one writer", arguments: OutputFormat.allCases)
   func writers(format: OutputFormat) throws {
     let facts = format.facts

@@ -29,7 +29,7 @@ package struct FileMetadata: Sendable, Hashable {
         lost.append(name)
       }
     }
-    if format.facts.isContainer || format.facts.movie != nil {
+    if format.facts.holdsCreationTime {
       creationTime = creationTime ?? values["date"].flatMap(Self.seconds)
     } else if creationTime != nil {
       (creationTime, lost) = (nil, [Self.creationName] + lost)

@@ -228,6 +228,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       codecs.first { $0.facts.tenBits == .always && $0.facts.storesLightLevels }
         ?? codecs.first { $0.facts.tenBits != .never }
     }
+    /// Whether the file has a creation time.
+    package var holdsCreationTime: Bool { movie != nil || isContainer && texts == .any }
     /// Whether packets copied from other files can be mixed with encoded ones.
     package var allowsCopying: Bool { isContainer && codecs.contains(.h264) && codecs.contains(.hevc) }
   }
