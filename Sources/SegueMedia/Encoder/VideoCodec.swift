@@ -1,18 +1,16 @@
-/// The codec of a video, with its encoder in ffmpeg.
+/// The codec of a video, with its encoder in ffmpeg. ``OutputFormat`` says which formats hold it.
 public enum VideoCodec: Sendable, Hashable {
-  /// H.264, by x264: 8 or 10 bits. For MP4, QuickTime and Matroska.
+  /// H.264, by x264: 8 or 10 bits.
   case h264
-  /// H.265, by x265: 8 or 10 bits. For MP4, QuickTime and Matroska.
+  /// H.265, by x265: 8 or 10 bits.
   case hevc
-  /// VP9, by libvpx: 8 or 10 bits. For MP4, WebM and Matroska; the last two keep alpha, in 8 bits.
+  /// VP9, by libvpx: 8 or 10 bits. WebM and Matroska keep alpha, in 8 bits.
   case vp9
-  /// AV1, by SVT-AV1: 8 or 10 bits. For MP4, WebM, Matroska and AVIF.
+  /// AV1, by SVT-AV1: 8 or 10 bits.
   case av1
-  /// Apple ProRes, 10 bits: 4444 with alpha, or 422 HQ for a film without transparency. For
-  /// QuickTime and Matroska.
+  /// Apple ProRes, 10 bits: 4444 with alpha, or 422 HQ for a film without transparency.
   case prores
-  /// FFV1, lossless, 8 or 10 bits: RGB with alpha, or 4:2:0 for a film without transparency. For
-  /// Matroska.
+  /// FFV1, lossless, 8 or 10 bits: RGB with alpha, or 4:2:0 for a film without transparency.
   case ffv1
   /// The codec of GIF: at most 256 colours, alpha on or off.
   case gif

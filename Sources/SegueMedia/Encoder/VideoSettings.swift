@@ -4,7 +4,7 @@ import SegueSystem
 /// The settings of an encoder. They determine the frames' pixel format, the support for alpha and
 /// the encoder's arguments.
 package struct VideoSettings: Sendable, Hashable {
-  /// `mp4`, `mov`, `mkv`, `webm`, `gif`, or a sound format.
+  /// A format that ffmpeg writes.
   package let container: OutputFormat
   /// The codec of the frames.
   package let codec: VideoCodec
