@@ -1,5 +1,3 @@
-import SegueRun
-
 /// The settings for rendering a film in chunks that are kept and reused if they are unchanged.
 public struct FilmChunks: Sendable, Hashable {
   /// The folder of the chunks, created if missing. Several processes may share it.

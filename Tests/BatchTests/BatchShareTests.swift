@@ -1,4 +1,5 @@
-import SegueRun
+import SegueBatch
+import SegueFilm
 import Testing
 
 /// Shares by number, and shares assigned by schedulers.

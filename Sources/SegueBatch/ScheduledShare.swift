@@ -1,29 +1,6 @@
-/// The share of a batch or of a film's chunks that one machine renders: every N-th job, beginning with the K-th.
-public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
-  /// The number of the share, from 1.
-  package let number: Int
-  /// The number of shares.
-  package let count: Int
+import SegueFilm
 
-  package static let whole = BatchShare(uncheckedNumber: 1, of: 1)
-
-  private init(uncheckedNumber number: Int, of count: Int) {
-    self.number = number
-    self.count = count
-  }
-
-  /// The share with a number from 1 to `count`; `nil` for other numbers.
-  public init?(_ number: Int, of count: Int) {
-    guard count >= 1, (1...count).contains(number) else { return nil }
-    self.init(uncheckedNumber: number, of: count)
-  }
-
-  /// Whether job `index`, counted from 0, belongs to the share.
-  package func holds(_ index: Int) -> Bool { index % count == number - 1 }
-
-  /// The number and the count, for example `2/4`.
-  public var description: String { "\(number)/\(count)" }
-
+extension BatchShare {
   /// The reason why a scheduler's variables yield no share.
   package enum Problem: Error, Sendable, Hashable {
     /// A Slurm array with unevenly spaced indices, or one that was submitted in part.
