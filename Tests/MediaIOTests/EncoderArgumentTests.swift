@@ -54,35 +54,6 @@ import Testing
     #expect(throws: MediaError.self) { try VideoSettings(container: format, codec: VideoCodec(name: codec)) }
   }
 
-  @Test("a chunk's bytes do not depend on the number of cores")
-  func chunksArePinned() throws {
-    func chunk(_ format: OutputFormat, _ codec: VideoCodec? = nil) throws -> String {
-      var settings = try VideoSettings(container: format, codec: codec)
-      settings.film = FilmEncoding(.chunk, chromaLocation: "left")
-      return line(settings)
-    }
-    #expect(try chunk(.mp4).contains("-crf 18 -threads 4 -x264opts sync-lookahead=0:cpu-independent=1 "))
-    #expect(try chunk(.mp4, .hevc).contains("pools=4:frame-threads=2:lookahead-slices=0:info=0"))
-    #expect(try chunk(.webm).contains("-row-mt 0 -threads 4"))
-    #expect(!line(try VideoSettings(container: .mp4)).contains("-threads"))
-  }
-
-  @Test("a film joined from chunks and encoded sound copies the packets of both")
-  func joinedSound() throws {
-    var settings = try VideoSettings(container: .mp4)
-    settings.film = FilmEncoding(
-      .joined([.init(path: "/a.nut", frames: 0..<3)]), chromaLocation: "left")
-    settings.film?.encodedSoundPath = "/sound.mp4"
-    settings.film?.sound.bitRate = "128k"
-    let joined = line(settings)
-    #expect(joined.contains("-i file:/sound.mp4 -map 0:v -map 1:a -c:v copy "))
-    #expect(joined.contains("-c:a copy -fflags"))
-    #expect(!joined.contains("f32le") && !joined.contains("128k"))
-    settings.film?.sound.bitRate = nil
-    settings.film?.sound.codec = "flac"
-    #expect(line(settings).contains("-c:a copy -strict experimental -fflags"))
-  }
-
   @Test(
     "a reproducible video has a fixed number of encoder threads",
     arguments: [

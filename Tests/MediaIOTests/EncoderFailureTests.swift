@@ -56,7 +56,7 @@ import Testing
   /// By default the stall limit and the grace period are a minute, which only a hang reaches.
   /// - Parameter time: returns the clock of the stall limit for the script's folder.
   private func run(
-    _ body: String, frames: Int = 3, film: FilmEncoding? = nil, extra: [String] = [],
+    _ body: String, frames: Int = 3, encoding: Encoding = Encoding(), extra: [String] = [],
     stallLimit: Duration = .seconds(60), gracePeriod: Duration = .seconds(60),
     afterOpen: @escaping @Sendable (EncoderSink) -> Void = { _ in },
     time: (Workplace) throws -> StallTime = { _ in .real }
@@ -69,7 +69,7 @@ import Testing
       executable: folder.file("encoder"), stallLimit: stallLimit, gracePeriod: gracePeriod)
     program.time = try time(folder)
     var settings = try VideoSettings(container: .mp4, extraArguments: extra)
-    settings.film = film
+    settings.encoding = encoding
     let failure = try await onThread { [program, settings] () -> MediaError? in
       let size = ImageSize(width: 1024, height: 1024)
       let sink = try EncoderSink(
@@ -99,12 +99,13 @@ import Testing
 
   @Test("an encoder that writes fewer frames than are copied is an error")
   func copiedFrames() async throws {
-    let film = FilmEncoding(.joined([.init(path: "/a.nut", frames: 0..<3)]), chromaLocation: "left")
-    let uncounted = try await run(#"cat > "$out"; echo progress=end"#, frames: 0, film: film)
+    var joined = Encoding()
+    joined.pictures = .files([Encoding.Segment(path: "/a.nut", frames: 0..<3)])
+    let uncounted = try await run(#"cat > "$out"; echo progress=end"#, frames: 0, encoding: joined)
     #expect(uncounted.failure == nil)
     #expect(uncounted.folder.text("out.mp4") == "file 'file:/a.nut'\nduration 0.050000\n")
     let truncated = try await run(
-      #"cat > "$out"; echo frame=2; echo progress=end"#, frames: 0, film: film)
+      #"cat > "$out"; echo frame=2; echo progress=end"#, frames: 0, encoding: joined)
     #expect(truncated.reason == "exited with status 0, but of 3 frames it encoded only 2")
     #expect(truncated.leftNothing())
   }

@@ -38,8 +38,8 @@ struct CopyPlan: Sendable {
   let table: ParameterSetTable
   /// The film's ticks per second.
   let timescale: Int
-  /// The encoding of the frames between copied ones.
-  let encoding: SpanEncoding
+  /// The constraints of the encoded frames between copied ones.
+  let constraints: StreamConstraints
 
   var copiedCount: Int {
     segments.reduce(0) { count, segment in

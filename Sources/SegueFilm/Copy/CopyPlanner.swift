@@ -94,10 +94,11 @@ struct CopyPlanner {
     }
     for clip in plan.clips { describe(clip, copied) }
     guard !copied.isEmpty else { return nil }
-    let encoding = target.encoding(
+    let constraints = target.constraints(
       copied.flatMap(\.source.facts), reorders: spans.allSatisfy { $0.source.reorders })
     return CopyPlan(
-      target: target, segments: segments(copied), table: table, timescale: timescale, encoding: encoding)
+      target: target, segments: segments(copied), table: table, timescale: timescale,
+      constraints: constraints)
   }
 
   private func segments(_ copied: [CopyPlan.Copied]) -> [CopyPlan.Segment] {

@@ -36,8 +36,8 @@ final class CopySink: FrameSink {
   /// - Throws: `MediaError`.
   init(
     _ plan: CopyPlan, of film: FilmPlan, encoded: [String], _ copiedSound: CopiedSound?,
-    soundPath: String?, feed: String?,
-    in folder: WorkFolder, _ filmOutput: FilmOutput, text: (path: String, language: String)?
+    soundPath: String?, feed: Encoding.Sound.Source?,
+    in folder: WorkFolder, _ filmOutput: FilmOutput, text: Encoding.Text?
   ) throws {
     self.plan = plan
     self.film = film
@@ -48,7 +48,7 @@ final class CopySink: FrameSink {
       let path = folder.file("pictures.mp4")
       output = ByteOutput(.file(path: path, overwrite: true))
       helper = try filmOutput.makeSink(
-        film, .pictures(path: path, count: plan.pictureCount), soundPath: feed, text: text)
+        film, .file(path: path, count: plan.pictureCount), sound: feed, text: text)
       besides = []
     } else {
       output = ByteOutput(filmOutput.destination)

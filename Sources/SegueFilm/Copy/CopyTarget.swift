@@ -70,12 +70,12 @@ struct CopyTarget: Sendable {
   /// The orientation that a player applies to the stored pictures.
   var orientation: Orientation { video.orientation ?? .normal }
 
-  /// An encoding of spans that is compatible with `facts`, the properties of all copied pictures.
-  func encoding(_ facts: [SequenceFacts], reorders: Bool) -> SpanEncoding {
+  /// The constraints of encoded frames between copied pictures with the properties `facts`.
+  func constraints(_ facts: [SequenceFacts], reorders: Bool) -> StreamConstraints {
     let profile = facts.map(\.profile).min() ?? 0
     let level = facts.map(\.level).min() ?? 0
     let tenths = max(10, level)
-    return SpanEncoding(
+    return StreamConstraints(
       profile: standard.profileName(profile), level: "\(tenths / 10).\(tenths % 10)",
       references: max(1, min(facts.map(\.references).min() ?? 1, 4)),
       reorders: reorders, pixelFormat: video.pixelFormat, filters: filters, tags: tags)

@@ -25,13 +25,13 @@ struct ChunkIngredients {
   /// The version of the chunk format. A change invalidates all chunks.
   private static let layout = "chunk 2"
 
-  /// The ingredients of `film` in chunks with `content`.
+  /// The ingredients of `film` in chunks, or in frames between copied ones within `constraints`.
   /// - Throws: `MediaError`, `UsageError`.
-  init(_ film: FilmProduction, _ chunks: FilmChunks, _ content: FilmEncoding.Content) throws {
+  init(_ film: FilmProduction, _ chunks: FilmChunks, _ constraints: StreamConstraints?) throws {
     let versions = [
       Self.layout, "segue \(chunks.version)", try film.plan.request.output.encoder.version(),
     ]
-    let command = try film.makeSink(content, at: "-").command ?? []
+    let command = try film.makeSink(constraints, at: "-").command ?? []
     self.init(film.film, versions, encoder: command)
   }
 

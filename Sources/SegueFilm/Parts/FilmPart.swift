@@ -3,8 +3,8 @@ import SegueMedia
 /// An independent part of a film, rendered or copied before the film is joined.
 struct FilmPart: Sendable {
   enum Origin: Sendable {
-    /// Frames, encoded as `content` into a file.
-    case frames(FilmEncoding.Content, path: String)
+    /// Frames, encoded into a file: a chunk, or frames between copied ones within their constraints.
+    case frames(StreamConstraints?, path: String)
     /// Copied packets of frames of a clip.
     case packets
     /// The film's sound, encoded into a file.

@@ -8,7 +8,7 @@ struct FilmParts {
     /// Frames are encoded directly into the output, without parts.
     case frames
     /// Packets of chunks are copied into the output, and optionally those of a file with the sound.
-    case chunks([FilmEncoding.Chunk], soundPath: String?)
+    case chunks([Encoding.Segment], soundPath: String?)
     /// Packets of clips and of encoded files are copied into the output: the files of encoded frames in
     /// order, and optionally one of the sound.
     case packets(CopyPlan, encoded: [String], soundPath: String?, WorkFolder)
@@ -46,22 +46,23 @@ struct FilmParts {
   }
 
   private mutating func keep(
-    _ frames: [Range<Int>], as content: FilmEncoding.Content, _ chunks: FilmChunks, _ film: FilmProduction
+    _ frames: [Range<Int>], within constraints: StreamConstraints? = nil, _ chunks: FilmChunks,
+    _ film: FilmProduction
   ) throws {
-    let ingredients = try ChunkIngredients(film, chunks, content)
+    let ingredients = try ChunkIngredients(film, chunks, constraints)
     let keyed = try frames.map { (frames: $0, key: ChunkKey(try ingredients.lines($0))) }
-    let folder = try ChunkFolder(path: chunks.folder, kind: content == .chunk ? "nut" : "mp4")
+    let folder = try ChunkFolder(path: chunks.folder, kind: constraints == nil ? "nut" : "mp4")
     parts = keyed.map { frames, key in
-      FilmPart(origin: .frames(content, path: folder.file(key)), frames: frames, key: key)
+      FilmPart(origin: .frames(constraints, path: folder.file(key)), frames: frames, key: key)
     }
     self.folder = folder
   }
 
   /// Adds the parts of a film in chunks. A share has no sound.
   private mutating func take(_ chunks: FilmChunks, of film: FilmProduction) throws {
-    try keep(film.plan.timeline.chunks, as: .chunk, chunks, film)
+    try keep(film.plan.timeline.chunks, chunks, film)
     let files = parts.compactMap { part in
-      part.path.map { FilmEncoding.Chunk(path: $0, frames: part.frames) }
+      part.path.map { Encoding.Segment(path: $0, frames: part.frames) }
     }
     var soundPath: String?
     // The user's encoder arguments apply to the joining, so the sound is encoded there.
@@ -77,21 +78,21 @@ struct FilmParts {
 
   /// Adds the parts of a partly copied film.
   private mutating func take(_ copy: CopyPlan, of film: FilmProduction, _ chunks: FilmChunks?) throws {
-    if let chunks { try keep(copy.encodedFrames, as: .span(copy.encoding), chunks, film) }
+    if let chunks { try keep(copy.encodedFrames, within: copy.constraints, chunks, film) }
     if chunks?.share != nil { return }
     let folder = try film.output.makeWorkFolder()
     workFolder = folder
     if chunks == nil {
-      var encoding = copy.encoding
+      var constraints = copy.constraints
       let frames = copy.encodedFrames
       if !film.plan.request.output.isReproducible {
         // Divide the cores among the encoders that run at the same time.
         let cores = film.plan.request.drawing.threads ?? Cores.count
-        encoding.threads = max(1, cores / max(1, min(frames.count, film.partsAtOnce)))
+        constraints.threads = max(1, cores / max(1, min(frames.count, film.partsAtOnce)))
       }
       parts = frames.enumerated().map { index, frames in
         FilmPart(
-          origin: .frames(.span(encoding), path: folder.file("span-\(index).mp4")), frames: frames)
+          origin: .frames(constraints, path: folder.file("span-\(index).mp4")), frames: frames)
       }
     }
     let encoded = parts.compactMap(\.path)

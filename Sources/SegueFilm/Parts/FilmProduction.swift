@@ -77,21 +77,23 @@ struct FilmProduction {
     return (made.joined(joined), chunks)
   }
 
-  /// The sink of `content`, a part of the film, in the file at `path`. Frames between copied ones keep the
-  /// copied stream's light levels.
-  func makeSink(_ content: FilmEncoding.Content, at path: String) throws -> any FrameSink {
-    try output.makeSink(plan, content, path: path, light: content == .chunk ? film.light : nil)
+  /// The sink of a part of the film in the file at `path`. Frames between copied ones keep the copied
+  /// stream's light levels.
+  func makeSink(_ constraints: StreamConstraints?, at path: String) throws -> any FrameSink {
+    try output.makeSink(
+      plan, .frames(constraints), path: path, light: constraints == nil ? film.light : nil)
   }
 
   private func make(
     _ part: FilmPart, onFrame: @escaping @Sendable () -> Void, _ stop: StopSignal
   ) throws -> RunReport {
     switch part.origin {
-    case .frames(let content, let path):
-      return try run(part.frames, try makeSink(content, at: path), nil, stop, onFrame: { _ in onFrame() })
+    case .frames(let constraints, let path):
+      let sink = try makeSink(constraints, at: path)
+      return try run(part.frames, sink, nil, stop, onFrame: { _ in onFrame() })
     case .sound(let path):
       let sound = try sound(stop)
-      let sink = try output.makeSink(plan, .sound, path: path, soundPath: sound?.feed.path)
+      let sink = try output.makeSink(plan, .none, path: path, sound: sound?.source)
       return try run(0..<0, sink, sound, stop)
     case .packets where plan.request.isStrict:
       // Decode copied packets to detect damage, which is an error in strict mode.
@@ -113,26 +115,26 @@ struct FilmProduction {
   private func join(
     _ join: FilmParts.Join, onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
-    let track = text.map { ($0.path, $0.language) }
+    let track = text.map { Encoding.Text(path: $0.path, language: $0.language) }
     let (frames, sound, sink): (Range<Int>, SoundPipe?, any FrameSink)
     switch join {
     case .frames:
       frames = output.isSound ? 0..<0 : plan.frames
       sound = try self.sound(stop)
       sink = try output.makeSink(
-        plan, output.isSound ? .sound : .whole, soundPath: sound?.feed.path, text: track,
-        light: film.light)
+        plan, output.isSound ? .none : .frames(nil), sound: sound?.source, text: track, light: film.light)
     case .chunks(let chunks, let soundPath):
       frames = 0..<0
       sound = soundPath == nil ? try self.sound(stop) : nil
       sink = try output.makeSink(
-        plan, .joined(chunks), soundPath: sound?.feed.path, encodedSoundPath: soundPath, text: track,
+        plan, .files(chunks),
+        sound: soundPath.map { Encoding.Sound.Source.packets(path: $0) } ?? sound?.source, text: track,
         light: film.light)
     case .packets(let copy, let encoded, let soundPath, let folder):
       frames = 0..<0
       sound = soundPath == nil && copiedSound == nil ? try self.sound(stop) : nil
       sink = try CopySink(
-        copy, of: plan, encoded: encoded, copiedSound, soundPath: soundPath, feed: sound?.feed.path,
+        copy, of: plan, encoded: encoded, copiedSound, soundPath: soundPath, feed: sound?.source,
         in: folder, output, text: track)
     }
     return try run(
@@ -161,4 +163,9 @@ struct FilmProduction {
       return try run.run(on: thread)
     }
   }
+}
+
+extension SoundPipe {
+  /// The samples, as an encoder's input.
+  fileprivate var source: Encoding.Sound.Source { .samples(path: feed.path) }
 }

@@ -134,35 +134,40 @@ struct FilmOutput: Sendable {
   }
 
   /// - Parameters:
-  ///   - content: the part of the film to write.
-  ///   - path: the file of a chunk; `nil` means the output.
-  ///   - soundPath: the pipe that carries the sound.
-  ///   - encodedSoundPath: the file of the encoded sound, in place of the pipe.
-  ///   - text: the file of the subtitles, and their language.
+  ///   - pictures: the source of the video.
+  ///   - path: the file of a part; `nil` means the output.
+  ///   - source: the source of the sound.
   ///   - light: the light levels to store.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
-    _ plan: FilmPlan, _ content: FilmEncoding.Content = .whole, path: String? = nil,
-    soundPath: String? = nil, encodedSoundPath: String? = nil,
-    text: (path: String, language: String)? = nil, light: LightLevels? = nil
+    _ plan: FilmPlan, _ pictures: Encoding.Pictures = .frames(nil), path: String? = nil,
+    sound source: Encoding.Sound.Source? = nil, text: Encoding.Text? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder || isSound {
       var settings = try self.plan.videoSettings(hasTransparency: plan.format.outer.keepsTransparency)
-      settings.film = FilmEncoding(content, chromaLocation: chromaLocation, soundPath: soundPath)
-      settings.film?.encodedSoundPath = encodedSoundPath
-      settings.film?.textPath = text?.path
-      settings.film?.textLanguage = text?.language ?? ""
-      settings.film?.sound = sound
-      settings.film?.sound.layout = plan.soundLayout
-      settings.film?.soundLanguage = plan.soundLanguage
+      settings.keepsOpaqueAlpha = false
       settings.light = light
-      if (content.isWholeFilm || isSound) && format.facts.holdsChapters {
-        settings.film?.chapters = plan.chapters
+      settings.encoding.pictures = pictures
+      settings.encoding.sound = source.map { stream(of: $0, plan) }
+      settings.encoding.text = text
+      settings.encoding.chromaLocation = chromaLocation
+      settings.encoding.isPart = path != nil && !isSound
+      if settings.encoding.isPart {
+        settings.metadata = FileMetadata()
+      } else if format.facts.holdsChapters {
+        settings.encoding.chapters = plan.chapters
       }
       return try self.plan.makeEncoder(size: plan.frameSize, settings: settings, path: path)
     }
     return try self.plan.makeSink(
       size: plan.frameSize, frames: plan.frames, over: plan.format.outer,
       areAllOpaque: { !plan.format.outer.keepsTransparency })
+  }
+
+  /// The sound stream of `source`.
+  private func stream(of source: Encoding.Sound.Source, _ plan: FilmPlan) -> Encoding.Sound {
+    var format = sound
+    format.layout = plan.soundLayout
+    return Encoding.Sound(source, format, language: plan.soundLanguage)
   }
 }

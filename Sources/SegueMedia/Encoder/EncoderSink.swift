@@ -124,8 +124,8 @@ package final class EncoderSink: FrameSink {
   }
 
   private func start() throws {
-    if let chapters = settings.film?.chapters, !chapters.isEmpty {
-      let file = try ChapterFile(chapters, plainArguments.shape)
+    if !settings.encoding.chapters.isEmpty {
+      let file = try ChapterFile(settings.encoding.chapters, plainArguments.shape)
       state.withLock { $0.chapters = file }
     }
     switch destination {
@@ -210,18 +210,22 @@ package final class EncoderSink: FrameSink {
     return branches.count
   }
 
-  /// Sends the encoder the list of chunks to join, or the stream header of a GIF with chosen palettes.
+  /// Sends the encoder the list of files to join, or the stream header of a GIF with chosen palettes.
   private func writeHead() throws {
     if let palettes = settings.palettes, let process = state.withLock({ $0.process }) {
       state.withLock { $0.palettes = palettes }
       let head = GIFPalettes.head(of: plainArguments.shape.size)
       return try head.withUnsafeBytes { try process.write($0, after: 0) }
     }
-    if let count = settings.film?.pictureCount { return state.withLock { $0.count = count } }
-    guard let chunks = settings.film?.chunks, let process = state.withLock({ $0.process }) else { return }
-    let list = Array(VideoArguments.list(of: chunks, plainArguments.shape).utf8)
-    try list.withUnsafeBytes { try process.write($0, after: 0) }
-    state.withLock { $0.count = chunks.last?.frames.upperBound ?? 0 }
+    switch settings.encoding.pictures {
+    case .none, .frames: break
+    case .file(_, let count): state.withLock { $0.count = count }
+    case .files(let segments):
+      guard let process = state.withLock({ $0.process }) else { return }
+      let list = Array(VideoArguments.list(of: segments, plainArguments.shape).utf8)
+      try list.withUnsafeBytes { try process.write($0, after: 0) }
+      state.withLock { $0.count = segments.last?.frames.upperBound ?? 0 }
+    }
   }
 
   /// Waits for the encoder to complete its output.
@@ -233,8 +237,8 @@ package final class EncoderSink: FrameSink {
     do {
       // ffmpeg 6.1 and 7.0 do not count copied frames.
       try process.finish(
-        count: settings.film?.content == .sound ? nil : count,
-        mayBeUncounted: settings.film?.copiesPictures == true,
+        count: settings.encoding.pictures == .none ? nil : count,
+        mayBeUncounted: settings.encoding.copiesPictures,
         hasExtraArguments: !settings.extraArguments.isEmpty)
       if isCorrected { try correct(file, streamedFile) }
       try file?.synchronize()

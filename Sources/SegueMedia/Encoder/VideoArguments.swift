@@ -23,13 +23,14 @@ struct VideoArguments {
     var url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
     if isAnalysisPass { url = "-" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
-    let output = metadata + extraArguments + ["-f", isAnalysisPass ? "null" : muxer, url]
-    if settings.film?.content == .sound {
-      let extra = settings.container.facts.isSound ? settings.metadata.arguments + extraArguments : []
-      return general + progress + soundInput + sound + container(isStream) + extra + ["-f", muxer, url]
-    }
-    return general + progress + input + filter + codec + sound + text + container(isStream) + output
+    return general + progress + pictures + otherInputs + filter + codec + sound + text + container(isStream)
+      + settings.metadata.arguments + extraArguments + ["-f", isAnalysisPass ? "null" : muxer, url]
   }
+
+  private var encoding: Encoding { settings.encoding }
+
+  /// The requirements of the stream into which the frames are inserted.
+  private var constraints: StreamConstraints? { encoding.constraints }
 
   /// The options that make lost frames, a truncated stream and a full disk end with an error
   /// status.
@@ -63,55 +64,53 @@ struct VideoArguments {
     }
   }
 
-  /// The file's metadata; empty for a part of a film.
-  private var metadata: [String] {
-    settings.film?.content.isWholeFilm == false ? [] : settings.metadata.arguments
+  /// The input with the pictures.
+  private var pictures: [String] {
+    switch encoding.pictures {
+    case .none: []
+    case .file(let path, _):
+      ["-thread_queue_size", "0", "-protocol_whitelist", "file,pipe", "-i", "file:\(path)"]
+    case .files:
+      ["-thread_queue_size", "0", "-f", "concat", "-safe", "0", "-protocol_whitelist", "file,pipe"]
+        + ["-i", "pipe:0"]
+    // With a queue ffmpeg reads in a separate thread; otherwise nobody empties the pipe while it encodes.
+    case .frames: ["-thread_queue_size", "8"] + frames + ["-i", "pipe:0"]
+    }
   }
 
-  private var input: [String] {
-    if let path = settings.film?.picturesPath {
-      return ["-thread_queue_size", "0", "-protocol_whitelist", "file,pipe", "-i", "file:\(path)"]
-        + soundInput
-    }
-    if settings.film?.chunks != nil {
-      return ["-thread_queue_size", "0", "-f", "concat", "-safe", "0", "-protocol_whitelist", "file,pipe"]
-        + ["-i", "pipe:0"] + soundInput
-    }
-    // With a queue ffmpeg reads in a separate thread; otherwise nobody empties the pipe while it encodes.
-    let queue = ["-thread_queue_size", "8"]
-    if settings.palettes != nil {
-      return queue + ["-copyts", "-c:v", "rawvideo", "-f", "ivf", "-i", "pipe:0"] + soundInput
-    }
-    let tags = settings.film?.span == nil ? colorTags : []
+  /// The format of the frames on standard input.
+  private var frames: [String] {
+    if settings.palettes != nil { return ["-copyts", "-c:v", "rawvideo", "-f", "ivf"] }
     let format = settings.frameFormat
-    let layout = [format.ffmpegName] + (format.isRGBA ? [] : tags)
-    return queue + ["-f", "rawvideo", "-video_size", "\(shape.size)"]
-      + ["-framerate", "\(shape.rate)", "-pixel_format"] + layout
-      + ["-i", "pipe:0"] + soundInput
+    return ["-f", "rawvideo", "-video_size", "\(shape.size)", "-framerate", "\(shape.rate)"]
+      + ["-pixel_format", format.ffmpegName] + (format.isRGBA || constraints != nil ? [] : colorTags)
   }
 
   /// The chapter file, as the second input: options after the last input belong to the output.
   private var chapterInput: [String] {
-    settings.film?.chapters.isEmpty == false
-      ? ["-f", "ffmetadata", "-i", "file:\(chaptersPath ?? "chapters")"] : []
+    encoding.chapters.isEmpty ? [] : ["-f", "ffmetadata", "-i", "file:\(chaptersPath ?? "chapters")"]
   }
 
-  /// The pipe or the file of a film's sound.
-  private var soundInput: [String] {
-    guard let film = settings.film else { return ["-an"] }
+  /// The pipe or the file of the sound.
+  private var soundInput: [String]? {
     // Copied inputs have no read-ahead: their interleaving must not depend on their speed.
-    let queue = ["-thread_queue_size", film.copiesPictures ? "0" : "64"]
-    let encoded = film.encodedSoundPath.map {
-      queue + ["-protocol_whitelist", "file,pipe", "-i", "file:\($0)"]
-    }
-    let sound =
-      encoded
-      ?? film.soundPath.map {
-        queue + ["-f", "f32le", "-ar", "48000", "-ac", "\(film.sound.layout.channels)", "-i", "file:\($0)"]
+    let queue = ["-thread_queue_size", encoding.copiesPictures ? "0" : "64"]
+    return encoding.sound.map { sound in
+      switch sound.source {
+      case .packets(let path): queue + ["-protocol_whitelist", "file,pipe", "-i", "file:\(path)"]
+      case .samples(let path):
+        queue + ["-f", "f32le", "-ar", "48000", "-ac", "\(sound.format.layout.channels)"]
+          + ["-i", "file:\(path)"]
       }
+    }
+  }
+
+  /// The inputs beside the pictures, and the streams that are taken from each input.
+  private var otherInputs: [String] {
+    let sound = soundInput
     // The pictures or the sound alone are the first input, chapters the second.
     let marks = chapterInput.isEmpty ? [] : ["-map_chapters", "1"]
-    if film.content == .sound { return (sound ?? []) + chapterInput + ["-map", "0:a"] + marks }
+    if encoding.pictures == .none { return (sound ?? []) + chapterInput + ["-map", "0:a"] + marks }
     let place = marks.isEmpty ? 1 : 2
     var maps = sound == nil ? [] : ["-map", "\(place):a"]
     if !textInput.isEmpty { maps += ["-map", "\(sound == nil ? place : place + 1):s"] }
@@ -119,30 +118,25 @@ struct VideoArguments {
       + marks
   }
 
-  /// The file of a film's subtitles.
-  private var textInput: [String] {
-    settings.film?.textPath.map { ["-f", "srt", "-i", "file:\($0)"] } ?? []
-  }
+  /// The file of the subtitles.
+  private var textInput: [String] { encoding.text.map { ["-f", "srt", "-i", "file:\($0.path)"] } ?? [] }
 
-  /// The format of a film's subtitles.
+  /// The format of the subtitles.
   private var text: [String] {
-    guard let film = settings.film, film.textPath != nil, let codec = settings.container.facts.textCodec
-    else {
-      return []
-    }
-    return ["-c:s", codec] + TrackLanguage.arguments(film.textLanguage, of: "s:0", in: settings.container)
+    guard let text = encoding.text, let codec = settings.container.facts.textCodec else { return [] }
+    return ["-c:s", codec] + TrackLanguage.arguments(text.language, of: "s:0", in: settings.container)
   }
 
-  /// The format of a film's sound; by default the one that the container's players expect.
+  /// The format of the sound; by default the one that the container's players expect.
   private var sound: [String] {
-    guard let film = settings.film else { return [] }
-    let language = TrackLanguage.arguments(film.soundLanguage, of: "a:0", in: settings.container)
-    if film.encodedSoundPath != nil {
-      return film.sound.copyArguments(in: settings.container, beside: settings.codec) + language
+    guard let sound = encoding.sound else { return [] }
+    let language = TrackLanguage.arguments(sound.language, of: "a:0", in: settings.container)
+    return switch sound.source {
+    case .packets: sound.format.copyArguments(in: settings.container, beside: settings.codec) + language
+    case .samples:
+      sound.format.arguments(in: settings.container, beside: settings.codec)
+        + (settings.isReproducible ? ["-flags:a", "+bitexact"] : []) + language
     }
-    if film.soundPath == nil { return [] }
-    return film.sound.arguments(in: settings.container, beside: settings.codec)
-      + (isPinned ? ["-flags:a", "+bitexact"] : []) + language
   }
 
   /// The colours of the 4:2:0 frames, for input and output.
@@ -150,20 +144,15 @@ struct VideoArguments {
     let tags = settings.color.encoding.tags
     return ["-color_range", "tv", "-colorspace", tags.matrix, "-color_primaries", tags.primaries]
       + ["-color_trc", tags.transfer]
-      + ["-chroma_sample_location", settings.film?.chromaLocation ?? "center"]
+      + ["-chroma_sample_location", encoding.chromaLocation]
   }
 
   /// Whether frames have more than 8 bits per channel.
   private var isDeep: Bool { settings.color.depth != .eight }
 
-  private var isChunk: Bool { settings.film?.content == .chunk }
-
-  /// Whether the bytes must not depend on the machine.
-  private var isPinned: Bool { isChunk || settings.isReproducible }
-
   /// Fixed values of settings that encoders derive from the machine, such as the number of threads.
   private var pinned: [String] {
-    guard isPinned else { return [] }
+    guard settings.isReproducible else { return [] }
     let threads = ["-threads", "\(VideoSettings.reproducibleThreads)"]
     return switch settings.codec {
     // x264 with a lookahead thread occasionally gives different bytes.
@@ -178,12 +167,13 @@ struct VideoArguments {
   }
 
   /// The flag that makes ffmpeg's scaler round alike on every processor.
-  private var exactScaling: String { isPinned ? "+bitexact" : "" }
+  private var exactScaling: String { settings.isReproducible ? "+bitexact" : "" }
 
   /// The user's arguments. Options that change pictures apply to encoded pictures, not to copied
-  /// ones.
+  /// ones. A part with sound alone has none.
   private var extraArguments: [String] {
-    guard settings.film?.copiesPictures == true else { return settings.extraArguments }
+    if encoding.isPart, encoding.pictures == .none { return [] }
+    guard encoding.copiesPictures else { return settings.extraArguments }
     let words = settings.extraArguments
     let isDropped = words.indices.map { index in
       Self.pictureOptions.contains(words[index])
@@ -197,9 +187,9 @@ struct VideoArguments {
   ]
 
   private var filter: [String] {
-    if settings.film?.copiesPictures == true { return [] }
-    if let span = settings.film?.span {
-      return span.filters.isEmpty ? [] : ["-vf", span.filters.joined(separator: ",")]
+    guard case .frames = encoding.pictures else { return [] }
+    if let filters = constraints?.filters {
+      return filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")]
     }
     if settings.container.facts.isStillOnly {
       return ["-vf", toPlanes(range: "pc") + ",format=\(isDeep ? "yuv444p10le" : "yuv444p")"]
@@ -239,16 +229,19 @@ struct VideoArguments {
   /// that equal the previous frame's, which would be missing after a clear. `GIFDisposal` then
   /// corrects the disposal.
   private var codec: [String] {
-    if settings.film?.picturesPath != nil { return ["-c:v", "copy"] }
-    if settings.film?.chunks != nil { return ["-c:v", "copy"] + colorTags }
+    switch encoding.pictures {
+    case .none: return []
+    case .file: return ["-c:v", "copy"]
+    case .files: return ["-c:v", "copy"] + colorTags
+    case .frames: break
+    }
     if settings.container.facts.isStillOnly { return picture }
     let name =
-      ["-c:v", settings.codec.facts.encoder]
-      + (settings.film?.span?.threads.map { ["-threads", "\($0)"] } ?? [])
+      ["-c:v", settings.codec.facts.encoder] + (constraints?.threads.map { ["-threads", "\($0)"] } ?? [])
     switch settings.codec {
     case .h264:
       return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + pass + pinned
-        + h264Span + h264Depth + yuv
+        + (constraints?.h264 ?? h264Depth) + yuv
     case .hevc: return name + hevc + yuv
     case .vp9: return name + vp9
     case .av1:
@@ -277,7 +270,7 @@ struct VideoArguments {
   }
 
   private var yuv: [String] {
-    if let span = settings.film?.span { return ["-pix_fmt", span.pixelFormat] + span.tags }
+    if let constraints { return ["-pix_fmt", constraints.pixelFormat] + constraints.tags }
     return ["-pix_fmt", settings.color.planes.ffmpegName] + colorTags
   }
 
@@ -288,45 +281,24 @@ struct VideoArguments {
 
   /// The options of H.264 beyond 8 bits.
   private var h264Depth: [String] {
-    guard isDeep, settings.film?.span == nil else { return [] }
+    guard isDeep else { return [] }
     let parameters = lightParameters.joined(separator: ":")
     return ["-profile:v", "high10"] + (parameters.isEmpty ? [] : ["-x264-params", parameters])
   }
 
   /// The options of H.265 for PQ.
   private var hevcLight: [String] {
-    guard settings.film?.span == nil, settings.color.encoding == .pq else { return [] }
-    return ["hdr10=1"] + lightParameters
-  }
-
-  /// The number of an encoded span's parameter sets; hardly any camera uses it.
-  private static let spanSetNumber = 31
-
-  /// The options that keep an H.264 span within its neighbours' decoder requirements.
-  private var h264Span: [String] {
-    guard let span = settings.film?.span else { return [] }
-    let pyramid = span.references < 4 ? ":b-pyramid=none" : ""
-    return (span.profile.map { ["-profile:v", $0] } ?? []) + ["-level", span.level]
-      + ["-refs", "\(span.references)"] + (span.reorders ? [] : ["-bf", "0"])
-      + ["-x264-params", "sps-id=\(Self.spanSetNumber):stitchable=1:open-gop=0\(pyramid)"]
-  }
-
-  /// The options of an H.265 span, in x265's syntax. x265 finds the lowest level for the size, the
-  /// rate and the references by itself; a given level would cap the bit rate, and so the quality.
-  private var hevcSpan: [String] {
-    guard let span = settings.film?.span else { return [] }
-    return ["open-gop=0", "ref=\(max(1, span.references - 1))"] + (span.reorders ? [] : ["bframes=0"])
-      + (span.references < 4 ? ["b-pyramid=0"] : [])
+    constraints == nil && settings.color.encoding == .pq ? ["hdr10=1"] + lightParameters : []
   }
 
   private var hevc: [String] {
     let isLossless = settings.quality == .lossless
-    let depth = isDeep && settings.film?.span == nil ? "main10" : nil
-    let profile = (settings.film?.span?.profile ?? depth).map { ["-profile:v", $0] } ?? []
+    let profile = constraints?.profileOption ?? (isDeep ? ["-profile:v", "main10"] : [])
     return ["-preset", settings.preset ?? "veryfast"] + rateFactor(22, []) + profile
       + [
         "-x265-params",
-        (["log-level=error"] + (isLossless ? ["lossless=1"] : []) + pinned + hevcSpan + hevcPass + hevcLight)
+        (["log-level=error"] + (isLossless ? ["lossless=1"] : []) + pinned + (constraints?.hevc ?? [])
+          + hevcPass + hevcLight)
           .joined(separator: ":"),
       ]
   }
@@ -337,7 +309,7 @@ struct VideoArguments {
     let layout = settings.keepsAlpha ? alpha : depth + ["-pix_fmt", settings.color.planes.ffmpegName]
     let isSecond = if case .second? = settings.pass { true } else { false }
     return rateFactor(30, ["-lossless", "1"]) + (isSecond ? [] : ["-b:v", "0"]) + pass
-      + (isPinned ? pinned : ["-row-mt", "1"])
+      + (settings.isReproducible ? pinned : ["-row-mt", "1"])
       + ["-deadline", "good"]
       + ["-cpu-used", settings.preset ?? "4"] + layout + colorTags
   }
@@ -356,11 +328,9 @@ struct VideoArguments {
   /// The bit-exact flags keep random identifiers and versions out of the file.
   private func container(_ isStream: Bool) -> [String] {
     let repeatable = ["-fflags", "+bitexact", "-flags:v", "+bitexact"]
-    if isChunk { return repeatable }
-    if settings.film?.span != nil {
-      return repeatable + ["-tag:v", settings.codec == .hevc ? "hvc1" : "avc1"]
+    if encoding.isPart {
+      return repeatable + (constraints == nil ? [] : ["-tag:v", settings.codec == .hevc ? "hvc1" : "avc1"])
     }
-    if settings.film?.content == .sound, !settings.container.facts.isSound { return repeatable }
     if settings.container.facts.movie != nil {
       // A stream's header waits for the first packets, which determine each encoder's delay.
       let moving = isStream ? "+frag_keyframe+delay_moov+default_base_moof" : "+faststart"
@@ -374,17 +344,17 @@ struct VideoArguments {
 
   /// Ticks per second of copied streams; ffmpeg chooses the same for encoded frames.
   private var timescale: [String] {
-    guard settings.film?.chunks != nil else { return [] }
+    guard case .files = encoding.pictures else { return [] }
     var ticks = shape.rate.numerator
     while ticks < 10_000 { ticks *= 2 }
     return ["-video_track_timescale", "\(ticks)"]
   }
 
-  /// The muxer. A chunk is frame-exact only in a container that stores both timestamps of a frame
+  /// The muxer. A part with frames is exact only in a container that stores both timestamps of a frame
   /// as fractions. Only Matroska keeps the second stream for VP9's alpha.
   private var muxer: String {
-    if isChunk { return settings.codec == .vp9 && settings.keepsAlpha ? "matroska" : "nut" }
-    if settings.film?.span != nil { return "mp4" }
-    return settings.container.muxer
+    guard encoding.isPart, encoding.pictures != .none else { return settings.container.muxer }
+    if constraints != nil { return "mp4" }
+    return settings.codec == .vp9 && settings.keepsAlpha ? "matroska" : "nut"
   }
 }

@@ -21,7 +21,7 @@ import Testing
     frames.indices.map { index in
       let key = folder.map { _ in ChunkKey([keys[index]]) }
       let path = key.flatMap { folder?.file($0) } ?? ""
-      return FilmPart(origin: .frames(.chunk, path: path), frames: 0..<frames[index], key: key)
+      return FilmPart(origin: .frames(nil, path: path), frames: 0..<frames[index], key: key)
     }
   }
 
