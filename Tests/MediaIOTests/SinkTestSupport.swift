@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import SegueImaging
 import TestSupport
+import Testing
 
 @testable import SegueMedia
 @testable import SegueSystem
@@ -48,13 +49,16 @@ struct FakeStillEncoder: StillEncoder {
   }
 }
 
+/// The `MediaError` of `body`; an error of another type is recorded as an issue.
 func error(of body: () throws -> Void) -> MediaError? {
   do {
     try body()
-    return nil
+  } catch let error as MediaError {
+    return error
   } catch {
-    return error as? MediaError
+    Issue.record(error)
   }
+  return nil
 }
 
 /// Everything read from a fifo until its writers have closed it.
