@@ -1,0 +1,76 @@
+/// A warning, a note or a loss of a job, with the place and the property that it concerns.
+public struct Notice: Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The kind of a notice.
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The output may differ from the intended one.
+    case warning
+    /// A decision about the output, or a setting without effect.
+    case note
+    /// A part or a property of the request or of an input that the output does not have.
+    case loss
+  }
+
+  /// The kind: a warning, a note or a loss.
+  public let kind: Kind
+  /// The path of the part of the request, such as `clips[3]`; `nil` for the whole.
+  public private(set) var place: String?
+  /// The name of that part in messages, such as its file; `nil` if the sentence has it.
+  public private(set) var source: String?
+  /// The name of the property, such as `volume`; `nil` if several or none are concerned.
+  public let property: String?
+  /// The observation and its effect or remedy, without a full stop.
+  public let sentence: String
+
+  package init(
+    _ kind: Kind = .warning, at place: Place? = nil, of property: String? = nil, _ sentence: String
+  ) {
+    self.kind = kind
+    self.place = place?.path
+    source = place?.name
+    self.property = property
+    self.sentence = sentence
+  }
+
+  package init(
+    _ kind: Kind = .warning, at place: Place? = nil, of property: RequestProperty, _ sentence: String
+  ) {
+    self.init(kind, at: place, of: property.rawValue, sentence)
+  }
+
+  /// The message: the source and the sentence.
+  public var description: String { (source.map { "\($0): " } ?? "") + sentence }
+
+  /// The notice about a part of the part at `place`: the path of `place`, and both names.
+  package func at(_ place: Place) -> Notice {
+    var notice = self
+    notice.place = place.path ?? self.place
+    if let name = place.name { notice.source = source.map { "\(name): \($0)" } ?? name }
+    return notice
+  }
+}
+
+/// A part of a request: its path, such as `clips[3]`, and its name in messages, such as its file.
+package struct Place: Sendable, Hashable {
+  package let path: String?
+  package let name: String?
+
+  package init(_ path: String?, named name: String? = nil) {
+    self.path = path
+    self.name = name
+  }
+
+  /// The part of the request with the file `name`.
+  package static func named(_ name: String) -> Place { Place(nil, named: name) }
+}
+
+extension [Notice] {
+  package func at(_ place: Place) -> [Notice] { map { $0.at(place) } }
+
+  /// The notices as messages.
+  package var messages: [String] { map(\.description) }
+
+  /// Appends the notices that are not in the list yet.
+  package mutating func add(_ new: [Notice]) {
+    for notice in new where !contains(notice) { append(notice) }
+  }
+}
