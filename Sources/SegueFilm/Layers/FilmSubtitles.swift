@@ -27,7 +27,7 @@ struct FilmSubtitles: Layer {
     rate = plan.rate
     size = plan.size
     var warnings: [String] = []
-    let file = try SubtitleFile(source.read(), name: name) { warnings.append($0) }
+    let file = try SubtitleFile(source.read(), name: name) { warnings.append($0.description) }
     switch file {
     case .cues(let cues):
       let placed = Self.avoidingTitles(cues, plan)
@@ -46,7 +46,7 @@ struct FilmSubtitles: Layer {
         (rate.frame(notBefore: time.lowerBound)..<rate.frame(notBefore: time.upperBound)).clamped(to: film)
       }.merged
     if file.times.isEmpty {
-      warnings.append(SubtitleFile.emptyWarning(name))
+      warnings.append(SubtitleFile.emptyNotice(name).description)
     } else if frames.isEmpty {
       warnings.append("no subtitle of \(name) falls within the film")
     }

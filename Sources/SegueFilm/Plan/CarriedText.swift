@@ -26,7 +26,7 @@ struct CarriedText: Sendable {
       if let known = files[info] {
         own = known
       } else {
-        own = try await info.cues { warnings.append($0) }
+        own = try await info.cues { warnings.append($0.description) }
       }
       files[info] = own
       cues += Self.moved(own, of: clip, plan.timeline)

@@ -154,7 +154,7 @@ struct ClipPlacing {
       info, video, positions: [input.start, input.end], limits: request.drawing.limits)
     let start = input.start.map(times.seconds(of:)) ?? 0
     let end = input.end.map(times.seconds(of:)) ?? duration
-    warnings += info.sequence?.warnings ?? []
+    warnings += info.sequence?.notices.messages ?? []
     guard rate.position(of: start) < rate.position(of: duration) else {
       let clock =
         input.isOnMediaClock

@@ -90,7 +90,7 @@ extension FilmClip {
           fps: "\(rate.numerator)/\(rate.denominator)", hasVariableRate: video.isVariableRate,
           codec: video.codec, color: video.color.rawValue, depth: video.bits,
           audio: info.audio.map { .init(codec: $0.codec, rate: $0.sampleRate, channels: $0.channels) },
-          subtitles: info.text?.language, warnings: info.sequence?.warnings ?? [])
+          subtitles: info.text?.language, warnings: info.sequence?.notices.messages ?? [])
       }
     } catch {
       throw SegueError(error)

@@ -15,8 +15,8 @@ package struct PictureSequence: Sendable, Hashable {
   package private(set) var photographs: String?
   /// Whether each picture is shown for seconds.
   package private(set) var isSlideShow = false
-  /// Warnings about the files, a sentence each.
-  package private(set) var warnings: [String] = []
+  /// The notices about the files.
+  package private(set) var notices: [Notice] = []
 
   /// Whether `path` names a sequence: a folder, or a pattern or wildcard that is not an existing
   /// file.
@@ -46,9 +46,11 @@ package struct PictureSequence: Sendable, Hashable {
       if !numbers.isEmpty, missing > 0 {
         let gap = zip(numbers, numbers.dropFirst()).first { $1 > $0 + 1 }.map { $0.0 + 1 } ?? 0
         let subject = missing == 1 ? "1 picture is" : "\(missing) pictures are"
-        warnings = [
-          "\(path): \(subject) missing between the first and the last, starting with number \(gap); the others "
-            + "play without a pause"
+        notices = [
+          Notice(
+            at: .named(path),
+            "\(subject) missing between the first and the last, starting with number \(gap); the others "
+              + "play without a pause")
         ]
       }
     } else {
@@ -57,7 +59,9 @@ package struct PictureSequence: Sendable, Hashable {
     if let clip = isFolder ? nil : paths.first(where: { InputKind(ofFileAt: $0) == .clip }) {
       throw .badData(path: clip, reason: "a sequence may contain only still pictures")
     }
-    if let sentence = Self.sentence(about: others, in: path) { warnings.append("\(path): \(sentence)") }
+    if let sentence = Self.sentence(about: others, in: path) {
+      notices.append(Notice(.loss, at: .named(path), sentence))
+    }
     if paths.isEmpty {
       throw .unreadable(
         path: path,
@@ -82,11 +86,11 @@ package struct PictureSequence: Sendable, Hashable {
     isNamed(by: path) ? (try? PictureSequence(path))?.paths ?? [] : [path]
   }
 
-  /// Shows each picture for `seconds`, with `note` as the warning.
-  package mutating func showSlides(of seconds: Double, _ note: String) {
+  /// Shows each picture for `seconds`, with a note of `sentence`.
+  package mutating func showSlides(of seconds: Double, _ sentence: String) {
     isSlideShow = true
     rate = Ratio(1000, max(1, Int(limiting: (seconds * 1000).rounded())))
-    warnings.append(note)
+    notices.append(Notice(.note, of: "fps", sentence))
   }
 
   /// The sequence as a clip of pictures of `size`; `warnings` are those of its first picture.
@@ -100,7 +104,7 @@ package struct PictureSequence: Sendable, Hashable {
     var info = ClipInfo(path: path, container: "", startTime: 0, video: video, audio: nil)
     var sequence = self
     sequence.photographs = photographs(limits: limits)
-    sequence.warnings += warnings.map { "\(paths[0]): \($0)" }
+    sequence.notices += warnings.map { Notice(at: .named(paths[0]), $0) }
     info.sequence = sequence
     return info
   }

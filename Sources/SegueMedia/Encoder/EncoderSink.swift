@@ -101,10 +101,14 @@ package final class EncoderSink: FrameSink {
     }
   }
 
-  /// The warning about a GIF whose half-transparent pixels became solid.
-  package var warnings: [String] {
+  /// The loss of half-transparent pixels in a GIF.
+  package var notices: [Notice] {
     guard state.withLock({ $0.hasHalfTransparency }) else { return [] }
-    return ["gif has no half-transparent pixels, so they became solid or vanished; webp and apng keep them"]
+    return [
+      Notice(
+        .loss, "gif has no half-transparent pixels, so they became solid or vanished; webp and apng keep them"
+      )
+    ]
   }
 
   private var settings: VideoSettings { plainArguments.settings }

@@ -109,15 +109,19 @@ package struct FileMetadata: Sendable, Hashable {
     return (time ?? []) + texts.sorted { $0.key < $1.key }.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
   }
 
-  /// The warning about texts that a file of `format` cannot hold; at most one sentence.
-  package func warnings(_ format: OutputFormat) -> [String] {
+  /// The loss of texts that a file of `format` cannot hold; at most one notice.
+  package func notices(_ format: OutputFormat) -> [Notice] {
     if lost.isEmpty { return [] }
     let names = lost.map { "“\($0)”" }.joined(separator: ", ")
     let others =
       format.facts.holdsSound
       ? OutputFormat.names { $0.isContainer && $0.texts == .any }.inWords + " hold any"
       : OutputFormat.names(\.isContainer).inWords + " hold it"
-    return ["\(format.rawValue) holds no metadata called \(names), so it is omitted; \(others)"]
+    return [
+      Notice(
+        .loss, of: .metadata,
+        "\(format.rawValue) holds no metadata called \(names), so it is omitted; \(others)")
+    ]
   }
 }
 

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueSystem
 
 /// Converts frames before another sink takes them.
 ///
@@ -17,7 +18,7 @@ package final class ConvertingSink: FrameSink {
   package var capacity: Int { sink.capacity }
   package var byteCount: Int { sink.byteCount }
   package var command: [String]? { sink.command }
-  package var warnings: [String] { sink.warnings }
+  package var notices: [Notice] { sink.notices }
 
   package func open() throws { try sink.open() }
 

@@ -41,13 +41,13 @@ package protocol FrameSink: AnyObject, Sendable {
   var byteCount: Int { get }
   /// The encoder's program and arguments; `nil` if no other program is used.
   var command: [String]? { get }
-  /// Warnings about losses in the frames written, a sentence each.
-  var warnings: [String] { get }
+  /// The losses in the frames written.
+  var notices: [Notice] { get }
 }
 
 extension FrameSink {
   package var command: [String]? { nil }
-  package var warnings: [String] { [] }
+  package var notices: [Notice] { [] }
 }
 
 /// A sink that writes its bytes to one place as they are made.

@@ -24,9 +24,9 @@ extension ClipInfo {
   fileprivate static let readingLimit = Duration.seconds(600)
 
   /// The cues of the used text stream, timed from the first picture; empty without a text stream.
-  /// - Parameter onWarning: called with a sentence for each cue or part that is not shown.
+  /// - Parameter onNotice: called for each cue or part that is not shown.
   /// - Throws: `MediaError.badData`, `.encoderMissing`, `.cancelled`.
-  package func cues(onWarning: (String) -> Void = { _ in }) async throws -> [SubtitleCue] {
+  package func cues(onNotice: (Notice) -> Void = { _ in }) async throws -> [SubtitleCue] {
     guard let text else { return [] }
     let isWebVTT = text.codec == "webvtt"
     let words =
@@ -38,7 +38,9 @@ extension ClipInfo {
       .run("ffmpeg", words, outputLimit: 64 << 20)
     let shift = ((startTime - (video?.startTime ?? startTime)) * 1000).rounded
     do {
-      func warn(_ problem: SubtitleProblem) { onWarning("\(name): its subtitles: \(problem.sentence)") }
+      func warn(_ problem: SubtitleProblem) {
+        onNotice(Notice(at: .named(name), of: "subtitles", "its subtitles: \(problem.sentence)"))
+      }
       let lines = try SubtitleLines(output)
       let cues = try isWebVTT ? WebVTT.cues(lines, onWarning: warn) : SubRip.cues(lines, onWarning: warn)
       return cues.map { cue in

@@ -126,12 +126,12 @@ package struct SpokenCue: Sendable, Hashable {
 /// Reads words with their times from SubRip, WebVTT and Advanced SubStation Alpha.
 package enum SpokenFile {
   /// The cues of a file's `bytes`.
-  /// - Parameter onWarning: called with a sentence for each part that is not shown.
+  /// - Parameter onNotice: called for each part that is not shown.
   /// - Throws: `MediaError.badData` with the line that cannot be read.
   package static func cues(
-    _ bytes: [UInt8], path: String, onWarning: (String) -> Void
+    _ bytes: [UInt8], path: String, onNotice: (Notice) -> Void
   ) throws(MediaError) -> [SpokenCue] {
-    switch try SubtitleFile(bytes, name: path, keepsTimes: true, onWarning: onWarning) {
+    switch try SubtitleFile(bytes, name: path, keepsTimes: true, onNotice: onNotice) {
     case .cues(let cues): spoken(cues)
     case .script(_, let events): SubStation.spokenCues(events)
     }

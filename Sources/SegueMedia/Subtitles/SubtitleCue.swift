@@ -38,12 +38,12 @@ package enum SubtitleFile: Sendable, Hashable {
   /// line is accepted by its extension.
   /// - Parameters:
   ///   - keepsTimes: whether timestamps within a WebVTT cue are kept in its text.
-  ///   - onWarning: called with a sentence for each part that is not shown or is reinterpreted.
+  ///   - onNotice: called for each part that is not shown or is reinterpreted.
   /// - Throws: `MediaError.badData` with the line that cannot be read.
   package init(
-    _ bytes: [UInt8], name: String, keepsTimes: Bool = false, onWarning: (String) -> Void = { _ in }
+    _ bytes: [UInt8], name: String, keepsTimes: Bool = false, onNotice: (Notice) -> Void = { _ in }
   ) throws(MediaError) {
-    func warn(_ problem: SubtitleProblem) { onWarning("\(name): \(problem.sentence)") }
+    func warn(_ problem: SubtitleProblem) { onNotice(Notice(at: .named(name), problem.sentence)) }
     do throws(SubtitleProblem) {
       let lines = try SubtitleLines(bytes)
       let head = lines.all.first { !SubRip.isBlank($0) } ?? ""
@@ -81,8 +81,8 @@ package enum SubtitleFile: Sendable, Hashable {
   }
 
   /// The warning about a file without subtitles or captions.
-  package static func emptyWarning(_ name: String) -> String {
-    "\(name): it has no words, so nothing is shown"
+  package static func emptyNotice(_ name: String) -> Notice {
+    Notice(at: .named(name), "it has no words, so nothing is shown")
   }
 }
 

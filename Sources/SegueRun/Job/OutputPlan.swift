@@ -143,7 +143,7 @@ package struct OutputPlan: Sendable {
 
   /// Warnings about the output, a sentence each.
   package func warnings(_ backdrop: Backdrop, _ names: PropertyNames) -> [String] {
-    var warnings = metadata.warnings(format) + request.filterWarnings(names)
+    var warnings = metadata.notices(format).messages + request.filterWarnings(names)
     if let smooth = facts.smoothFrameRate, !isOneFrame, rate.isAbove(smooth) {
       warnings.append(
         names.text(

@@ -150,7 +150,7 @@ package final class Run: Sendable {
     let start = ContinuousClock.now
     report.outputs = try sink.complete()
     report.byteCount = sink.byteCount
-    report.warnings += sink.warnings
+    report.warnings += sink.notices.messages
     report.encodeSeconds += start.secondsToNow
     if let sound { report.warnings += try sound.finish() }
     if let firstError { throw firstError }

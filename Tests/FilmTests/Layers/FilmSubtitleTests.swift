@@ -41,8 +41,8 @@ import SegueSystem
   }
 
   /// The subtitles in the file called `name`.
-  private func subtitleFile(_ name: String, _ onWarning: (String) -> Void = { _ in }) throws -> SubtitleFile {
-    try SubtitleFile(#require(media.bytes(name)), name: media.file(name), onWarning: onWarning)
+  private func subtitleFile(_ name: String, _ onNotice: (Notice) -> Void = { _ in }) throws -> SubtitleFile {
+    try SubtitleFile(#require(media.bytes(name)), name: media.file(name), onNotice: onNotice)
   }
 
   /// The columns and rows with a value above 200 in `channel`.
@@ -163,7 +163,7 @@ import SegueSystem
   private func read(_ text: String, _ name: String = "a.srt") throws -> (cues: [String], said: [String]) {
     try media.write(Array(text.utf8), to: name)
     var said: [String] = []
-    let file = try subtitleFile(name) { said.append($0) }
+    let file = try subtitleFile(name) { said.append($0.description) }
     guard case .cues(let cues) = file else { return ([], said) }
     return (cues.map { "\($0.start)-\($0.end) \($0.text.replacing("\n", with: "|"))" }, said)
   }

@@ -20,7 +20,7 @@ import Segue
   /// The cues of a subtitle file as `start-end text`, and the warnings.
   private func subtitles(_ text: String, _ name: String) throws -> (cues: [String], said: [String]) {
     var said: [String] = []
-    let file = try SubtitleFile(Array(text.utf8), name: name) { said.append($0) }
+    let file = try SubtitleFile(Array(text.utf8), name: name) { said.append($0.description) }
     return (zip(file.times, file.texts).map { "\($0.lowerBound)-\($0.upperBound) \($1)" }, said)
   }
 

@@ -22,7 +22,7 @@ struct SpokenText: Sendable {
     do {
       cues =
         try isJSON
-        ? WhisperFile.cues(bytes) : SpokenFile.cues(bytes, path: path) { warnings.append($0) }
+        ? WhisperFile.cues(bytes) : SpokenFile.cues(bytes, path: path) { warnings.append($0.description) }
     } catch let problem as JSONProblem {
       throw MediaError.badData(path: path, reason: problem.description)
     }
@@ -38,7 +38,7 @@ struct SpokenText: Sendable {
           "“\(word.text.prefix(20))…” has \(word.text.count) letters, but may have at most \(Self.mostLetters)"
       )
     }
-    if cues.isEmpty { warnings.append(SubtitleFile.emptyWarning(path)) }
+    if cues.isEmpty { warnings.append(SubtitleFile.emptyNotice(path).description) }
     self.warnings = warnings
   }
 

@@ -94,7 +94,7 @@ struct OverlayPart: Sendable {
       }
       length = max(1, rate.position(of: duration))
       period = max(1, duration * rate.ratio)
-      warnings = info.sequence?.warnings ?? []
+      warnings = info.sequence?.notices.messages ?? []
       return
     }
     // The overlay is filtered at its own size, after it is decoded.
