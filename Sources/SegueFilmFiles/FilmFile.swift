@@ -122,7 +122,7 @@ package enum FilmFile: FilmReader {
   static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
     try checked(name) {
       var notes: [String] = []
-      let object = try JSONObject(document, place: "", folder: folder) { notes.append($0) }
+      let object = try JSONObject(document, place: "", folder: folder) { notes.append($0.description) }
       var request = try FilmRequest.fields.read(object)
       request.notes = notes
       return request

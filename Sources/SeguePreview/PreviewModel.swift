@@ -131,7 +131,7 @@ extension PreviewModel {
       request, entry: catalogue.entries[catalogue.chosen], filters: filters, size: scene.size)
     return PreviewModel(
       request, stage: SnapshotPair(from: scene.from, to: scene.to, warnings: []),
-      warnings: match.warnings + scene.warnings + failures.map { "left out: \(describe($0))" },
+      warnings: (match.notices + scene.notices).messages + failures.map { "left out: \(describe($0))" },
       catalogue: catalogue, filters: filters,
       watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(),
       describe: describe, command: command)

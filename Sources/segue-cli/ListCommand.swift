@@ -173,7 +173,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   }
 
   private func show(_ match: TransitionLibrary.Match, typed name: String) throws {
-    for warning in match.warnings { Console.note(warning, as: .warning) }
+    for message in match.notices.messages { Console.note(message, as: .warning) }
     if look {
       guard let text = try match.description.lookText() else {
         throw CommandError.conflict(

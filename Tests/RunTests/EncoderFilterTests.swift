@@ -8,7 +8,7 @@ import Testing
   private func warnings(_ arguments: String...) -> [String] {
     var output = OutputRequest("film.mp4")
     output.encoderArguments = arguments
-    return output.filterWarnings(.properties)
+    return output.filterNotices(.properties).messages
   }
 
   @Test(

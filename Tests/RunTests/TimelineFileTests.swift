@@ -103,7 +103,7 @@ import Testing
   @Test("keys without effect cause warnings unless they begin with _")
   func idleKeys() throws {
     func unknownKeys(_ json: String) throws -> [String] {
-      try TimelineFile.timeline(in: Array(json.utf8), name: "run.json").warnings
+      try TimelineFile.timeline(in: Array(json.utf8), name: "run.json").notices.messages
     }
     #expect(
       try unknownKeys(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)

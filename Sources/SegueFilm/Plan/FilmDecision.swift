@@ -27,7 +27,7 @@ struct OutputDecision {
     var (request, notes) = (resolved.request, resolved.notes)
     let settled = try Self.settled(request, by: clips)
     request.output = settled.output
-    colorNotes = settled.notes
+    colorNotes = settled.notices.messages
     let file = request.output.knownFormat
     if file?.facts.repeats == true, request.stillTime == nil, request.output.plays == nil {
       request.output.plays = request.plays
@@ -62,7 +62,7 @@ struct OutputDecision {
   /// picture. An encoding that the output does not support is converted.
   private static func settled(
     _ request: FilmRequest, by clips: [ProbedClip]
-  ) throws -> (output: OutputRequest, notes: [String]) {
+  ) throws -> (output: OutputRequest, notices: [Notice]) {
     let first = clips.first { $0.content.video != nil } ?? clips.first { $0.content.isPicture }
     var output = request.output
     // Frames encoded beside copied ones need the same bit depth.
@@ -122,7 +122,7 @@ struct OutputDecision {
           """))
     } else if request.output.size == nil, let first, first.content.isSquare, format?.facts.isSound != true {
       let fit = first.input.fit ?? request.output.fit
-      warnings += fit.evenNotes(first.input.source.text, own, film)
+      warnings += fit.evenNotices(first.input.source.text, own, film).messages
     }
     return (film, device)
   }

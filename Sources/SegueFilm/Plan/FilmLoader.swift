@@ -49,7 +49,7 @@ struct FilmLoader {
       output, plan.request.drawing, needsEvenSize: true,
       stretchesTextures: prepared.stretchesTextures, pictures: pictures)
     let (textures, notes) = try await loader.textures(prepared.textures, size: size)
-    warnings += notes
+    warnings += notes.messages
     try await prepared.load(limits: limits)
     let made = try prepared.make(textures: textures)
     let transition =
@@ -61,7 +61,7 @@ struct FilmLoader {
       rate: plan.rate)
     let progresses = prepared.filters.isEmpty ? [] : frames.map { result.progress($0, in: frames) }
     result.transition = try prepared.filtered(transition, size: size, progresses: progresses)
-    for warning in prepared.filters.warnings(size: size, plan.request.drawing.names) { warn(warning) }
+    for warning in prepared.filters.notices(size: size, plan.request.drawing.names).messages { warn(warning) }
     return result
   }
 

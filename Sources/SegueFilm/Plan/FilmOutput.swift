@@ -114,13 +114,13 @@ struct FilmOutput: Sendable {
     let unmarked =
       film.hasChapters && !format.facts.holdsChapters
       ? ["\(format.rawValue) cannot hold chapters, so they are left out"] : []
-    if isSound { return unmarked + request.filterWarnings(film.drawing.names) }
+    if isSound { return unmarked + request.filterNotices(film.drawing.names).messages }
     let asksForSound =
       !film.music.isEmpty || !film.voices.isEmpty || film.loudness != nil
       || film.overlays.contains { $0.volume != nil }
       || plan.hasSound && film.stillTime == nil
     let silence = "\(format.rawValue) holds no sound, so the film is silent"
-    return self.plan.warnings(plan.format.outer, film.drawing.names)
+    return self.plan.notices(plan.format.outer, film.drawing.names).messages
       + (asksForSound && !isContainer ? [silence] : [])
       + unmarked
       + (film.plays != nil && !format.facts.repeats

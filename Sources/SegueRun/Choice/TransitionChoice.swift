@@ -1,6 +1,7 @@
 import SegueGLTransitions
 import SegueImaging
 import SegueRendering
+import SegueSystem
 import SegueTransitions
 
 /// A choice of the transition of a render: a name with parameters, a look or shader as text, or a
@@ -128,7 +129,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     case .shader(let text):
       let file = try GLTransition(Array(text.utf8), name: name, path: name)
       return TransitionLibrary.Match(
-        description: file.description, warnings: file.warnings.map { "\(name): \($0.sentence)" })
+        description: file.description, notices: file.warnings.map { Notice(at: .named(name), $0.sentence) })
     case .own(let own):
       let value = own.transition
       let middle = value.recipe(

@@ -23,8 +23,8 @@ public struct TransitionLibrary: Sendable {
   /// A transition that was found by name. ffmpeg's names have their own defaults.
   package struct Match: Sendable {
     package var description: TransitionDescription
-    /// Warnings about the transition's file, a sentence each.
-    package var warnings: [String] = []
+    /// The notices about the transition's file.
+    package var notices: [Notice] = []
     /// The path of the transition's file; `nil` for a built-in.
     package var path: String?
     /// The files of the transitions and filters in a look, beginning with the look itself.
@@ -34,10 +34,10 @@ public struct TransitionLibrary: Sendable {
     package var files: [String] { [path].compactMap(\.self) + parts + description.files.map(\.path) }
 
     package init(
-      description: TransitionDescription, warnings: [String] = [], path: String? = nil, parts: [String] = []
+      description: TransitionDescription, notices: [Notice] = [], path: String? = nil, parts: [String] = []
     ) {
       self.description = description
-      self.warnings = warnings
+      self.notices = notices
       self.path = path
       self.parts = parts
     }
@@ -130,7 +130,8 @@ public struct TransitionLibrary: Sendable {
     }
     let file = try Self.read(path: path, in: files)
     return Match(
-      description: file.description, warnings: file.warnings.map { "\(file.path): \($0.sentence)" },
+      description: file.description,
+      notices: file.warnings.map { Notice(at: .named(file.path), $0.sentence) },
       path: path)
   }
 

@@ -163,20 +163,20 @@ package struct RequestFilters: Sendable {
   }
 
   /// A warning for each end of the run at which a chain changes the picture.
-  package func warnings(size: ImageSize, _ names: PropertyNames) -> [String] {
-    var warnings: [String] = []
+  package func notices(size: ImageSize, _ names: PropertyNames) -> [Notice] {
+    var notices: [Notice] = []
     for (index, ends) in [[0.0], [1], [0, 1]].enumerated() {
       let (option, chain) = chains[index]
       for end in ends where chain?.isIdentity(at: end, size: size) == false {
         let picture = end == 0 ? "first" : "last"
-        warnings.append(
-          names.text(
-            """
-            \(option: option) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the \
-            input picture
-            """))
+        let sentence = names.text(
+          """
+          \(option: option) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the \
+          input picture
+          """)
+        notices.append(Notice(of: option, sentence))
       }
     }
-    return warnings
+    return notices
   }
 }

@@ -20,15 +20,14 @@ extension OutputRequest {
   ]
 
   /// The warning about filters in the encoder arguments that change the output's time.
-  package func filterWarnings(_ names: PropertyNames) -> [String] {
+  package func filterNotices(_ names: PropertyNames) -> [Notice] {
     let filters = timeFilters
     if filters.isEmpty { return [] }
-    return [
-      names.text(
-        """
-        \(filters.joined(separator: ", ")) in \(option: .encoderArguments) can change the speed or the length \
-        of the output, which the report does not show
-        """)
-    ]
+    let sentence = names.text(
+      """
+      \(filters.joined(separator: ", ")) in \(option: .encoderArguments) can change the speed or the length \
+      of the output, which the report does not show
+      """)
+    return [Notice(of: .encoderArguments, sentence)]
   }
 }

@@ -1,4 +1,5 @@
 import SegueMotion
+import SegueSystem
 import SegueTransitions
 
 /// A JSON object that records which of its keys were read.
@@ -9,13 +10,13 @@ package final class JSONObject {
   private let place: String
   /// The folder to which paths in the file are relative, ending in a slash; empty for the current folder.
   package let folder: String
-  private let note: (String) -> Void
+  private let note: (Notice) -> Void
   private var requested: Set<String> = []
 
   /// The object in `json`, at `place` in its file.
-  /// - Parameter note: receives warnings, a sentence each.
+  /// - Parameter note: receives the notices about keys without effect.
   /// - Throws: `JSONProblem` if `json` is not an object.
-  package init(_ json: JSONValue, place: String, folder: String = "", note: @escaping (String) -> Void)
+  package init(_ json: JSONValue, place: String, folder: String = "", note: @escaping (Notice) -> Void)
     throws(JSONProblem)
   {
     self.place = place
@@ -45,7 +46,8 @@ package final class JSONObject {
       guard idle.contains(key) else {
         throw problem(NameSuggestion.words(forUnknownKey: key, in: requested.sorted()))
       }
-      note(problem("“\(key)” has no effect here").description)
+      let place = place.isEmpty ? nil : place
+      note(Notice(.note, at: Place(place, named: place), of: key, "“\(key)” has no effect here"))
     }
   }
 

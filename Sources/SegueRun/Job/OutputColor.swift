@@ -9,17 +9,17 @@ extension OutputRequest {
   /// The colour encoding and depth of the frames; by default 8-bit SDR.
   package var frameColor: FrameColor { FrameColor(color ?? .sdr, depth ?? .eight) }
 
-  /// Resolves unset colour options from the first input, and returns a sentence about each surprising choice.
+  /// Resolves unset colour options from the first input, and returns a notice about each surprising choice.
   /// - Parameters:
   ///   - source: the colour encoding of the first input.
   ///   - name: the name of the first input.
   /// - Throws: `UsageError` or `MediaError.unsupported` if the format does not support a requested option.
   package func settlingColor(
     _ source: ColorEncoding, of name: String, _ names: PropertyNames
-  ) throws -> (OutputRequest, notes: [String]) {
+  ) throws -> (OutputRequest, notices: [Notice]) {
     let format = knownFormat ?? .mp4
     try checkDepth(format)
-    var (settled, notes) = (self, [String]())
+    var (settled, notices) = (self, [Notice]())
     let holdsMore = holdsHDR(format)
     if let color, color.isHDR {
       guard holdsMore else {
@@ -29,12 +29,12 @@ extension OutputRequest {
     } else if color == nil {
       settled.color = source.isHDR && holdsMore ? source : .sdr
       if source.isHDR, !holdsMore, depth != .eight {
-        notes.append(
-          names.text(
-            """
-            \(name) is \(source.name), but the output is sdr\(Self.reason(format, codec, depth, names)); \
-            \(option: .color) sdr omits this note
-            """))
+        let sentence = names.text(
+          """
+          \(name) is \(source.name), but the output is sdr\(Self.reason(format, codec, depth, names)); \
+          \(option: .color) sdr omits this note
+          """)
+        notices.append(Notice(.loss, of: .color, sentence))
       }
     }
     let isHDR = settled.color?.isHDR == true
@@ -42,14 +42,14 @@ extension OutputRequest {
       depth ?? (isHDR || codec == .prores ? (format.facts.holdsSixteenBits ? .sixteen : .ten) : .eight)
     if settled.depth == .ten, codec == nil { settled.codec = format.facts.tenBitCodec }
     if isHDR, color == nil {
-      notes.append(
-        names.text(
-          """
-          the output is \(source.name), \(settled.depth?.rawValue ?? 10) bits\(settled.codec.map { ", \($0.name)" } ?? ""), \
-          like \(name); \(option: .color) sdr plays everywhere
-          """))
+      let sentence = names.text(
+        """
+        the output is \(source.name), \(settled.depth?.rawValue ?? 10) bits\(settled.codec.map { ", \($0.name)" } ?? ""), \
+        like \(name); \(option: .color) sdr plays everywhere
+        """)
+      notices.append(Notice(.note, of: .color, sentence))
     }
-    return (settled, notes)
+    return (settled, notices)
   }
 
   private func checkDepth(_ format: OutputFormat) throws {

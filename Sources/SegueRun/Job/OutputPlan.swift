@@ -141,32 +141,35 @@ package struct OutputPlan: Sendable {
     return (try? videoSettings(hasTransparency: false).needsEvenSize) ?? true
   }
 
-  /// Warnings about the output, a sentence each.
-  package func warnings(_ backdrop: Backdrop, _ names: PropertyNames) -> [String] {
-    var warnings = metadata.notices(format).messages + request.filterWarnings(names)
+  /// The notices about the output.
+  package func notices(_ backdrop: Backdrop, _ names: PropertyNames) -> [Notice] {
+    var notices = metadata.notices(format) + request.filterNotices(names)
     if let smooth = facts.smoothFrameRate, !isOneFrame, rate.isAbove(smooth) {
-      warnings.append(
-        names.text(
-          """
-          browsers slow down \(format.rawValue) above \(smooth) frames/s; \
-          \(short: .frameRate) \(smooth) plays at full speed
-          """))
+      let sentence = names.text(
+        """
+        browsers slow down \(format.rawValue) above \(smooth) frames/s; \
+        \(short: .frameRate) \(smooth) plays at full speed
+        """)
+      notices.append(Notice(of: .frameRate, sentence))
     }
     if color.encoding.isHDR, !facts.storesColor {
-      warnings.append("\(format.rawValue) cannot label its values as \(color.encoding.name)")
+      notices.append(
+        Notice(
+          .loss, of: .color,
+          "\(format.rawValue) cannot label its values as \(color.encoding.name)"))
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {
       let codec = request.codec.map { " with \($0.name)" } ?? ""
       let source = backdrop.color.isOpaque ? backdrop.transparentSource ?? "the pictures" : "the background"
-      warnings.append(
-        names.text(
-          """
-          \(format.rawValue)\(codec) keeps no transparency, so transparent parts of \(source) become black; \
-          \(option: .background) sets another colour, and \(OutputFormat.names(\.keepsAlpha).inWords) keep it, as does mov \
-          with \(option: .codec) prores
-          """))
+      let sentence = names.text(
+        """
+        \(format.rawValue)\(codec) keeps no transparency, so transparent parts of \(source) become black; \
+        \(option: .background) sets another colour, and \(OutputFormat.names(\.keepsAlpha).inWords) keep it, as does mov \
+        with \(option: .codec) prores
+        """)
+      notices.append(Notice(.loss, of: .background, sentence))
     }
-    return warnings
+    return notices
   }
 
   /// The background of the frames: the requested one; else transparent if a picture is and the output keeps it; else

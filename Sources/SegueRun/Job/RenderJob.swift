@@ -22,7 +22,7 @@ public final class RenderJob: Job {
   private static let sharedBytes = 512 << 20
   private let prepared: PreparedTransition
   /// Notes about the output's colours.
-  private let colorNotes: [String]
+  private let colorNotes: [Notice]
 
   /// Checks the request without decoding its pictures. A transition's file is read.
   /// - Throws: `SegueError`: `.usage` for invalid values and conflicts; `.media` for a format that
@@ -107,11 +107,11 @@ public final class RenderJob: Job {
     var output = output
     output.request = request.output
     try OutputGuard.check(try output.files(for: 0..<0), areNot: inputFiles)
-    var (request, warnings) = (request, warnings + colorNotes + prepared.match.warnings)
+    var (request, warnings) = (request, warnings + (colorNotes + prepared.match.notices).messages)
     if let file = request.timelineFile {
       let (timeline, unknownKeys) = try await TimelineFile.read(path: file)
       request.timeline = timeline
-      warnings += unknownKeys
+      warnings += unknownKeys.messages
     }
     let pictures = try await load(request, output)
     let decodeSeconds = start.secondsToNow

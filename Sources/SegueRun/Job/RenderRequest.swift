@@ -89,8 +89,8 @@ public struct RenderRequest: Sendable {
     }
   }
 
-  /// The output with colours resolved from the outgoing picture, and notes about them.
-  func settledOutput() throws -> (OutputRequest, notes: [String]) {
+  /// The output with colours resolved from the outgoing picture, and notices about them.
+  func settledOutput() throws -> (OutputRequest, notices: [Notice]) {
     let source = output.color == nil ? from.encoding(drawing.limits) : .sdr
     return try output.settlingColor(source, of: from.text, drawing.names)
   }

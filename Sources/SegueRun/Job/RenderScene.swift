@@ -61,9 +61,10 @@ struct RenderScene: Sendable {
   var warnings: [String] {
     get throws {
       let names = request.drawing.names
-      var warnings = pictures.warnings + schedule.warnings + output.warnings(backdrop, names)
+      var warnings = pictures.notices.messages + schedule.warnings
+      warnings += output.notices(backdrop, names).messages
       if request.stillProgress == nil {
-        warnings += prepared.filters.warnings(size: pictures.size, names)
+        warnings += prepared.filters.notices(size: pictures.size, names).messages
       }
       if let path = try output.staleFile(after: schedule.count) {
         warnings.append(

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRendering
+import SegueSystem
 import SegueTransitions
 
 /// The pictures of a run at the frame's size.
@@ -12,17 +13,17 @@ package struct LoadedScene: Sendable {
   package let textures: [String: Snapshot]
   /// The name of the first picture that was not opaque before fitting, which may add transparent bars.
   package let transparentSource: String?
-  /// Warnings of the decoders, and about cropping.
-  package let warnings: [String]
+  /// The notices of the decoders, and about cropping.
+  package let notices: [Notice]
 
   package init(
     from: Snapshot, to: Snapshot, textures: [String: Snapshot], transparentSource: String?,
-    warnings: [String]
+    notices: [Notice]
   ) {
     self.from = from
     self.to = to
     self.textures = textures
-    self.warnings = warnings
+    self.notices = notices
     self.transparentSource = transparentSource
   }
 
@@ -75,57 +76,56 @@ package struct SceneLoader: Sendable {
     let size = try frameSize(from.size)
     async let fittedFrom = pictures.fitted(from, to: size, fit: output.fit)
     async let fittedTo = pictures.fitted(to, to: size, fit: output.fit)
-    let (textures, warnings) = try await textures(parameters, size: size)
+    let (textures, notices) = try await textures(parameters, size: size)
     return LoadedScene(
       from: try await fittedFrom, to: try await fittedTo, textures: textures,
       transparentSource: !from.isOpaque ? outgoing.text : !to.isOpaque ? incoming.text : nil,
-      warnings: named(from.warnings, outgoing) + named(to.warnings, incoming) + warnings
-        + notes((outgoing.text, from.size), (incoming.text, to.size), size))
+      notices: from.warnings.map { Notice(at: Place("from", named: outgoing.text), $0) }
+        + to.warnings.map { Notice(at: Place("to", named: incoming.text), $0) } + notices
+        + sizeNotices((outgoing.text, from.size), (incoming.text, to.size), size))
   }
 
-  /// Notes about pictures that are scaled down or cropped.
-  private func notes(
+  /// The notices about pictures that are scaled down or cropped.
+  private func sizeNotices(
     _ first: (name: String, size: ImageSize), _ second: (name: String, size: ImageSize), _ size: ImageSize
-  ) -> [String] {
-    var notes: [String] = []
+  ) -> [Notice] {
+    var notices: [Notice] = []
     if output.size == nil, let defaultBounds, first.size.scaledDown(toFit: defaultBounds) != first.size {
       let kept = needsEvenSize ? first.size.roundedDownToEven : first.size
-      notes.append(
-        drawing.names.text(
-          """
-          \(first.name) is \(first.size), scaled down to \(size); \(short: .size) \(kept) keeps its size
-          """))
+      let sentence = drawing.names.text(
+        "\(first.name) is \(first.size), scaled down to \(size); \(short: .size) \(kept) keeps its size")
+      notices.append(Notice(.note, at: Place("from"), of: .size, sentence))
     } else if needsEvenSize, output.size == nil {
-      notes += output.fit.evenNotes(first.name, first.size, size)
+      notices += output.fit.evenNotices(first.name, first.size, size).at(Place("from"))
     }
     let lost = second.size.croppedFraction(covering: size)
     if output.fit == .cover, lost > ImageSize.noticeableCrop {
-      notes.append(
-        drawing.names.text(
-          """
-          \(second.name) is \(second.size), and \(option: .fit) cover crops \(Int((lost * 100).rounded())) % of it to fill \
-          \(size); \(option: .fit) contain shows all of it
-          """))
+      let sentence = drawing.names.text(
+        """
+        \(second.name) is \(second.size), and \(option: .fit) cover crops \(Int((lost * 100).rounded())) % of it to fill \
+        \(size); \(option: .fit) contain shows all of it
+        """)
+      notices.append(Notice(.loss, at: Place("to"), of: .fit, sentence))
     }
-    return notes
+    return notices
   }
 
-  /// The parameters' pictures, and warnings of their decoders.
+  /// The parameters' pictures, and the notices of their decoders.
   /// - Throws: `MediaError`.
   package func textures(
     _ parameters: [String: PictureSource], size: ImageSize
-  ) async throws -> (textures: [String: Snapshot], warnings: [String]) {
+  ) async throws -> (textures: [String: Snapshot], notices: [Notice]) {
     var textures: [String: Snapshot] = [:]
-    var warnings: [String] = []
+    var notices: [Notice] = []
     let limits = drawing.limits.keeping(output.frameColor.depth.pixels)
     for (name, source) in parameters {
       let picture = try await pictures.open(source, moment: .first, limits: limits)
       textures[name] =
         stretchesTextures
         ? try await pictures.fitted(picture, to: size, fit: .stretch) : try await pictures.snapshot(picture)
-      warnings += named(picture.warnings, source)
+      notices += picture.warnings.map { Notice(at: .named(source.text), of: name, $0) }
     }
-    return (textures, warnings)
+    return (textures, notices)
   }
 
   func frameSize(_ natural: ImageSize) throws -> ImageSize {
@@ -146,18 +146,14 @@ package struct SceneLoader: Sendable {
         expected: "at most \(ImageSize.largestSide) pixels per side")
     }
   }
-
-  private func named(_ warnings: [String], _ source: PictureSource) -> [String] {
-    warnings.map { "\(source.text): \($0)" }
-  }
 }
 
 extension Fit {
-  /// The note that a picture of `natural` size is a pixel larger than its frame of `size`; at most one
-  /// sentence.
-  package func evenNotes(_ name: String, _ natural: ImageSize, _ size: ImageSize) -> [String] {
+  /// The loss if a picture of `natural` size is a pixel larger than its frame of `size`; at most one notice.
+  package func evenNotices(_ name: String, _ natural: ImageSize, _ size: ImageSize) -> [Notice] {
     guard natural != size, Self.isNearly(natural, size) else { return [] }
     let verb = self == .cover ? "cropped" : "scaled"
-    return ["\(name) is \(natural), \(verb) to \(size), since 4:2:0 video needs even sides"]
+    let sentence = "\(name) is \(natural), \(verb) to \(size), since 4:2:0 video needs even sides"
+    return [Notice(.loss, of: .size, sentence)]
   }
 }

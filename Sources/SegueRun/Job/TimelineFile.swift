@@ -19,20 +19,20 @@ package enum TimelineFile {
   /// The size limit of a timeline file, in bytes.
   private static let largestFile = 1 << 24
 
-  /// The timeline in the file at `path`, and a warning for each key without effect; `-` is standard input.
+  /// The timeline in the file at `path`, and a notice for each key without effect; `-` is standard input.
   /// - Throws: `MediaError.unreadable`, `MediaError.badData` for an empty file or more than 16 MiB,
   ///   `TimelineFileError`.
-  package static func read(path: String) async throws -> (timeline: Timeline, warnings: [String]) {
+  package static func read(path: String) async throws -> (timeline: Timeline, notices: [Notice]) {
     try timeline(in: await InputBytes.read(path: path, limit: largestFile), name: path)
   }
 
   static func timeline(
     in json: [UInt8], name: String
-  ) throws(TimelineFileError) -> (timeline: Timeline, warnings: [String]) {
+  ) throws(TimelineFileError) -> (timeline: Timeline, notices: [Notice]) {
     do {
-      var warnings: [String] = []
+      var notices: [Notice] = []
       let document = try JSONObject(try JSONValue(parsing: json), place: "") {
-        warnings.append("\(name): \($0)")
+        notices.append($0.at(.named(name)))
       }
       let duration = try document.number("duration", in: times, "s", isAbove: true) ?? 0.6
       let timing = try curve(document) ?? .easeInOut
@@ -40,7 +40,7 @@ package enum TimelineFile {
       let events = try document.objects("events").map(event)
       if events.isEmpty { throw document.problem("“events” is empty; it needs a “begin” or a “drag”") }
       try document.finish()
-      return (Timeline(duration: duration, timing: timing, events: events), warnings)
+      return (Timeline(duration: duration, timing: timing, events: events), notices)
     } catch {
       throw .file(name: name, reason: "\(error)")
     }

@@ -120,7 +120,7 @@ public struct FrameRenderer: Sendable {
     if let command = sink.command { drawing.note(.encoder(command: command)) }
     return try await draw(
       count, to: sink, over: backdrop.color, output.frameColor.encoding, needsOpenGL: needsOpenGL,
-      warnings: plan.warnings(backdrop, drawing.names), onProgress: onProgress, frame: frame)
+      warnings: plan.notices(backdrop, drawing.names).messages, onProgress: onProgress, frame: frame)
   }
 
   /// Draws `count` frames over `background` into `sink`; `warnings` come before those of the run.

@@ -104,9 +104,9 @@ package final class Benchmark: Sendable {
     try loader.check(size)
     async let from = BenchPictures.from(size)
     async let to = BenchPictures.to(size)
-    let (textures, warnings) = try await loader.textures(prepared.textures, size: size)
+    let (textures, notices) = try await loader.textures(prepared.textures, size: size)
     return LoadedScene(
-      from: await from, to: await to, textures: textures, transparentSource: nil, warnings: warnings)
+      from: await from, to: await to, textures: textures, transparentSource: nil, notices: notices)
   }
 
   /// The whole measurement, on the calling thread.
@@ -130,7 +130,7 @@ package final class Benchmark: Sendable {
     var report = report(session, ceilings, renderer.info, size: pictures.size)
     (report.reason, report.threads) = (choice.reason, threads)
     (report.seconds.prepare, report.seconds.total) = (preparation, start.secondsToNow)
-    report.warnings = prepared.match.warnings + pictures.warnings + choice.warnings
+    report.warnings = (prepared.match.notices + pictures.notices).messages + choice.warnings
     report.warnings += renderer.incidents
     report.warnings += BenchWarnings.about(
       runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)

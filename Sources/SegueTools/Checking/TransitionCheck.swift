@@ -56,7 +56,7 @@ package struct TransitionCheck: Sendable {
     var report = try await onThread(named: "segue.check") {
       try draw(transition, match.description, stage, strip, isFilter: filter != nil)
     }
-    report.warnings = match.warnings + stage.warnings + notes + report.warnings
+    report.warnings = match.notices.messages + stage.warnings + notes.messages + report.warnings
     return report
   }
 

@@ -80,7 +80,8 @@ package struct SheetJob: Sendable {
     let picture = try sheet.picture(on: stage.scaled(to: cell), onStalledShader: drawing.onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
     return Report(
-      size: picture.size, warnings: stage.warnings + matches.flatMap(\.warnings), failures: files.failures)
+      size: picture.size, warnings: stage.warnings + matches.flatMap(\.notices).messages,
+      failures: files.failures)
   }
 
   /// A row per filter; filters that read a picture get a picture of clouds.

@@ -48,8 +48,8 @@ import Testing
     let bytes = try #require(media.bytes("a.png"))
     for source in [PictureSource.file(path: media.file("a.png")), .bytes(bytes, name: "a.png")] {
       let request = RenderRequest(from: source, to: source, output: "\(media.file("o.mp4"))")
-      let (output, notes) = try request.settledOutput()
-      #expect(output.frameColor == FrameColor(.pq, .ten) && notes.count == 1, "\(notes)")
+      let (output, notices) = try request.settledOutput()
+      #expect(output.frameColor == FrameColor(.pq, .ten) && notices.count == 1, "\(notices)")
     }
   }
 

@@ -320,8 +320,8 @@ import Testing
     ) throws -> (FrameColor, VideoCodec?, [String]) {
       var output = OutputRequest(path)
       change(&output)
-      let (settled, notes) = try output.settlingColor(source, of: "a.mov", .properties)
-      return (settled.frameColor, settled.codec, notes)
+      let (settled, notices) = try output.settlingColor(source, of: "a.mov", .properties)
+      return (settled.frameColor, settled.codec, notices.messages)
     }
     for format in ["o.gif", "o.webp", "o.apng", "o.y4m", "o.png", "frames/"] {
       let (color, _, notes) = try settled(format, .hlg)
