@@ -75,7 +75,7 @@ import Testing
     request.isReversed = true
     let schedule = try request.schedule(
       for: Dissolve(), rate: request.output.frameRate ?? .sixty, playsAgain: false)
-    #expect(schedule.count == (6 + 31 + 3 as Int) && schedule.warnings.count == 1)
+    #expect(schedule.count == (6 + 31 + 3 as Int) && schedule.notices.count == 1)
     #expect(schedule.progress(ofFrame: 0) == 1 && schedule.progress(ofFrame: 39) == 0)
   }
 }

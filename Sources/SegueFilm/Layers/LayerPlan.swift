@@ -158,7 +158,7 @@ final class LayerPlan: Sendable {
     [enter, exit].compactMap { end in
       guard let end else { return nil }
       let curve = end.junction.timing ?? end.junction.prepared?.timing
-      return curve?.restWarning(over: rate.time(ofFrame: end.frames.count + 1))
+      return curve?.restNotice(over: rate.time(ofFrame: end.frames.count + 1))?.sentence
     }
   }
 }

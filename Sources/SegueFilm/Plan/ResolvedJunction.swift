@@ -68,7 +68,7 @@ package struct ResolvedJunction: Sendable {
   /// A warning about a spring curve that is not at rest when the transition ends.
   func restWarning(_ rate: FrameRate) -> String? {
     guard !frames.isEmpty, let curve = transition.timing ?? transition.prepared?.timing else { return nil }
-    return curve.restWarning(over: rate.time(ofFrame: frames.count - 1))
+    return curve.restNotice(over: rate.time(ofFrame: frames.count - 1))?.sentence
   }
 
   /// A note for each of `junctions` that is shortened. Several of default length share a note.

@@ -9,7 +9,7 @@ enum FrameSchedule: Sendable {
   /// A single frame at `progress`.
   case still(progress: Double)
   /// A motion or an interactive run with its holds, followed by `returnCount` of its frames in reverse.
-  case motion(ProgressSchedule, returnCount: Int, warnings: [String])
+  case motion(ProgressSchedule, returnCount: Int, notices: [Notice])
 
   /// The number of frames in the whole run.
   var count: Int {
@@ -19,11 +19,11 @@ enum FrameSchedule: Sendable {
     }
   }
 
-  /// A sentence about each event without effect.
-  var warnings: [String] {
+  /// The notices about events without effect and about the curve.
+  var notices: [Notice] {
     switch self {
     case .still: []
-    case .motion(_, _, let warnings): warnings
+    case .motion(_, _, let notices): notices
     }
   }
 
@@ -66,23 +66,30 @@ extension RenderRequest {
       let run = try TimelineRun(timeline)
       let schedule = try ProgressSchedule(
         run: run, rate: rate, isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
-      return .motion(schedule, returnCount: returnCount(schedule), warnings: run.warnings.map { "\($0)" })
+      return .motion(
+        schedule, returnCount: returnCount(schedule),
+        notices: run.warnings.map { Notice(of: .timeline, "\($0)") })
     }
     let curve = timing ?? transition.timing
     let schedule = try ProgressSchedule(
       timing: curve, duration: duration ?? transition.duration, rate: rate, isReversed: isReversed,
       holdStart: holdStart, holdEnd: holdEnd)
-    var warnings: [String] = []
+    var notices: [Notice] = []
     if let duration, case .physicalSpring(let spring) = curve.form {
-      warnings.append(
-        "\(curve) takes \(DecimalText.text(spring.settlingDuration)) s to settle, so a duration of "
-          + "\(DecimalText.text(duration)) s has no effect")
+      notices.append(
+        Notice(
+          .note, of: .duration,
+          "\(curve) takes \(DecimalText.text(spring.settlingDuration)) s to settle, so a duration of "
+            + "\(DecimalText.text(duration)) s has no effect"))
     }
-    warnings += [curve.restWarning(over: duration ?? transition.duration)].compactMap(\.self)
+    notices += [curve.restNotice(over: duration ?? transition.duration)].compactMap(\.self)
     if schedule.count == 1 {
-      warnings.append("the transition is shorter than a frame, so its only frame shows the first picture")
+      notices.append(
+        Notice(
+          of: .duration,
+          "the transition is shorter than a frame, so its only frame shows the first picture"))
     }
-    return .motion(schedule, returnCount: returnCount(schedule), warnings: warnings)
+    return .motion(schedule, returnCount: returnCount(schedule), notices: notices)
   }
 }
 
@@ -92,7 +99,7 @@ extension TimingCurve {
 
   /// A warning if a spring is still more than 1 % of the way from its end after `duration` seconds. `nil` if it is at
   /// rest, or if the curve or the duration is invalid.
-  package func restWarning(over duration: Double) -> String? {
+  package func restNotice(over duration: Double) -> Notice? {
     func distance(_ duration: Double) -> Double { function(over: duration).distanceAtEnd }
     guard (try? validate(duration: duration)) != nil else { return nil }
     let missing = distance(duration)
@@ -103,11 +110,12 @@ extension TimingCurve {
       return (duration * factor * 100).rounded(.up) / 100
     }
     .first { $0 <= Self.longestDuration && distance($0) <= Self.tolerance }
-    return
+    return Notice(
+      of: "timing",
       "\(self) is still \(DecimalText.text((missing * 1000).rounded() / 10)) % of the way from its end after "
-      + "\(DecimalText.text(duration)) s, so the last tenth of the motion closes the gap; "
-      + (longer.map { "a duration of \(DecimalText.text($0)) s lets it settle" }
-        ?? "no duration lets it settle; increase its damping")
+        + "\(DecimalText.text(duration)) s, so the last tenth of the motion closes the gap; "
+        + (longer.map { "a duration of \(DecimalText.text($0)) s lets it settle" }
+          ?? "no duration lets it settle; increase its damping"))
   }
 }
 

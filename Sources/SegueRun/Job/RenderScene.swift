@@ -61,8 +61,7 @@ struct RenderScene: Sendable {
   var warnings: [String] {
     get throws {
       let names = request.drawing.names
-      var warnings = pictures.notices.messages + schedule.warnings
-      warnings += output.notices(backdrop, names).messages
+      var warnings = (pictures.notices + schedule.notices + output.notices(backdrop, names)).messages
       if request.stillProgress == nil {
         warnings += prepared.filters.notices(size: pictures.size, names).messages
       }

@@ -10,19 +10,19 @@ import Testing
   @Test("a spring more than 1 % from rest causes a warning with a sufficient duration")
   func duration() throws {
     let spring = TimingCurve.spring(dampingRatio: 0.2, initialVelocity: 3)
-    let warning = try #require(spring.restWarning(over: 1))
+    let warning = try #require(spring.restNotice(over: 1)).sentence
     #expect(
       warning
         == "spring(0.2,3) is still 3 % of the way from its end after 1 s, so the last tenth of "
         + "the motion closes the gap; a duration of 1.4 s lets it settle")
     #expect(abs(spring.value(at: 1.4, duration: 1.4) - 1) <= 0.01)
     #expect(abs(abs(spring.value(at: 1, duration: 1) - 1) - 0.03) < 0.0005)
-    #expect(spring.restWarning(over: 1.4) == nil)
+    #expect(spring.restNotice(over: 1.4) == nil)
   }
 
   @Test("a spring fitted without a velocity is equally unsettled for every duration")
   func hopeless() throws {
-    let warning = try #require(TimingCurve.spring(dampingRatio: 0.05).restWarning(over: 2))
+    let warning = try #require(TimingCurve.spring(dampingRatio: 0.05).restNotice(over: 2)).sentence
     #expect(warning.hasSuffix("no duration lets it settle; increase its damping"))
   }
 
@@ -32,7 +32,7 @@ import Testing
       .linear, .easeInOut, .spring(dampingRatio: 0.8, initialVelocity: 6), .spring(dampingRatio: 1),
       .spring(mass: 1, stiffness: 100, damping: 10), .spring(dampingRatio: .nan),
     ] as [TimingCurve])
-  func silent(curve: TimingCurve) { #expect(curve.restWarning(over: 1) == nil) }
+  func silent(curve: TimingCurve) { #expect(curve.restNotice(over: 1) == nil) }
 
   @Test("a junction with an unsettled spring ends without a jump")
   func junction() async throws {
