@@ -32,7 +32,7 @@ package final class SoundMixer {
   /// The mix of clips and voices from `position`, including the look-ahead of the ducking.
   private var ahead: [Float] = []
   private var position = 0
-  private var notes: [String] = []
+  private var closed: [Notice] = []
   /// The quietest and the loudest clip up to `position`.
   private var extremes: (quiet: Level, loud: Level)?
 
@@ -42,14 +42,16 @@ package final class SoundMixer {
   /// The loudness difference between clips that causes a warning, in LU.
   private static let mostDifference = 6.0
 
-  package var warnings: [String] {
+  package var notices: [Notice] {
     guard let extremes, extremes.loud.loudness - extremes.quiet.loudness > Self.mostDifference else {
-      return notes
+      return closed
     }
     let difference = DecimalText.text(extremes.loud.loudness - extremes.quiet.loudness, 1)
-    return notes + [
-      "the sound of \(extremes.loud.name) is \(difference) LU louder than that of \(extremes.quiet.name); "
-        + "set “volume” in the film file to even them out"
+    return closed + [
+      Notice(
+        of: "volume",
+        "the sound of \(extremes.loud.name) is \(difference) LU louder than that of \(extremes.quiet.name); "
+          + "set “volume” in the film file to even them out")
     ]
   }
 
@@ -160,7 +162,7 @@ package final class SoundMixer {
     for voice in voices { try voice.add(part, to: target) }
     for voice in voices where voice.isOver {
       voice.close()
-      notes += voice.warnings
+      closed += voice.notices
       if let loudness = voice.loudness { compare((voice.part.name, loudness)) }
     }
     voices.removeAll(where: \.isOver)

@@ -10,7 +10,7 @@ package final class SoundPipe: Sendable {
   package let feed: SoundFeed
   private let mix: SoundMix
   private let gain: Float
-  private let notes: [String]
+  private let notices: [Notice]
   private let reader: EncoderProgram
   private let state = Mutex(State())
   private let mixing = DispatchGroup()
@@ -18,7 +18,7 @@ package final class SoundPipe: Sendable {
 
   private struct State {
     var error: (any Error)?
-    var warnings: [String] = []
+    var notices: [Notice] = []
   }
   private let decoders = OpenDecoders()
 
@@ -30,11 +30,11 @@ package final class SoundPipe: Sendable {
   ///   is busy with pictures reads no sound.
   /// - Throws: `MediaError.cannotCreate`.
   package init(
-    _ mix: SoundMix, gain: Float, notes: [String] = [], reader: EncoderProgram
+    _ mix: SoundMix, gain: Float, notices: [Notice] = [], reader: EncoderProgram
   ) throws {
     self.mix = mix
     self.gain = gain
-    self.notes = notes
+    self.notices = notices
     self.reader = reader
     feed = try SoundFeed(channels: mix.layout.channels, stallLimit: nil)
   }
@@ -63,9 +63,9 @@ package final class SoundPipe: Sendable {
   }
 
   /// Waits for the end of mixing, after the encoder has exited.
-  /// - Returns: warnings about the sound, a sentence each.
+  /// - Returns: the notices about the sound.
   /// - Throws: `MediaError`.
-  package func finish() throws -> [String] {
+  package func finish() throws -> [Notice] {
     feed.cancel()
     let taken = feed.sampleCount
     mixing.wait()
@@ -75,7 +75,7 @@ package final class SoundPipe: Sendable {
         name: String(reader.executable.split(separator: "/").last ?? ""),
         reason: "exited with status 0 after \(taken) of \(mix.range.count) samples of sound", log: [])
     }
-    return notes + state.withLock { $0.warnings }
+    return notices + state.withLock { $0.notices }
   }
 
   /// Cancels the decoders and the pipe; the mixing thread then ends soon.
@@ -104,7 +104,8 @@ package final class SoundPipe: Sendable {
       try block.withUnsafeBufferPointer { try feed.write($0) }
     }
     peak.finish()
-    state.withLock { $0.warnings = mixer.warnings + (peak.excess.map { [Self.sentence(excess: $0)] } ?? []) }
+    let loud = peak.excess.map { Notice(.warning, Self.sentence(excess: $0)) }
+    state.withLock { $0.notices = mixer.notices + [loud].compactMap(\.self) }
   }
 
   /// The warning about a peak that is `excess` dB too high.

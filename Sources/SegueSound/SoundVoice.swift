@@ -62,7 +62,7 @@ final class SoundVoice {
   /// The loudness in the mix in LUFS, after the end; `nil` for silence.
   var loudness: Double? { meter.integrated.map { $0 + 20 * log10(Double(part.level)) } }
 
-  var warnings: [String] {
+  var notices: [Notice] {
     guard hasEnded else { return [] }
     var sentences: [String] = []
     let missing = Double(part.range.count - decoded) / Double(SoundDecoding.sampleRate)
@@ -73,7 +73,7 @@ final class SoundVoice {
     if gaps > Self.tolerance {
       sentences.append("\(DecimalText.text(gaps)) s within its sound are missing and become silence")
     }
-    return sentences.map { "\(part.name): \($0)" }
+    return sentences.map { Notice(at: .named(part.name), $0) }
   }
 
   /// The seconds of missing sound that are tolerated without a warning.

@@ -125,7 +125,7 @@ import Testing
                 made.count.withLock { $0 += 1 }
                 return RendererCache.CachedRenderer(
                   renderer: CPURenderer(size: purpose.size, format: .rgba8, threads: 1, extraSlots: 2),
-                  reason: "asked for", warnings: [])
+                  reason: "asked for", notices: [])
               }
               let picture = Snapshot(PixelBuffer(size: purpose.size))
               let request = FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture)

@@ -119,7 +119,7 @@ final class FakeSource: FrameSource, @unchecked Sendable {
     }
   }
 
-  func close() -> [String] { ["closed"] }
+  func close() -> [Notice] { [Notice(.warning, "closed")] }
 }
 
 /// Sound that records its calls, and can be set to fail.
@@ -139,9 +139,9 @@ final class FakeSound: RunSound {
 
   func waitForFirstBlock() {}
 
-  func finish() throws -> [String] {
+  func finish() throws -> [Notice] {
     note("finish")
-    return ["sound"]
+    return [Notice(.warning, "sound")]
   }
 
   func cancel() { note("cancel") }

@@ -59,7 +59,7 @@ import Testing
     }
     mixer.close()
     #expect(sources.withLock { $0.allSatisfy { !$0.isOpen.withLock(\.self) } }, "every source is closed")
-    return (samples, mixer.warnings, mostOpen)
+    return (samples, mixer.notices.messages, mostOpen)
   }
 
   private func constant(_ value: Float, _ count: Int) -> [Float] { [Float](repeating: value, count: count) }

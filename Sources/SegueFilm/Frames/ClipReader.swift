@@ -25,7 +25,7 @@ final class ClipReader: Sendable {
     var error: (any Error)?
     var last: ClipFrame?
     var given = 0
-    var warnings: [String] = []
+    var notices: [Notice] = []
   }
 
   /// Whether a blurred copy of the frames surrounds them.
@@ -72,8 +72,8 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// Warnings about the clip, complete when it has been read.
-  var warnings: [String] { outcome.withLock { $0.warnings } }
+  /// The notices about the clip, complete when it has been read.
+  var notices: [Notice] { outcome.withLock { $0.notices } }
 
   /// Makes waiting and later calls of `next` fail. It only sets flags, so it may run during and after
   /// `close`.
@@ -192,7 +192,7 @@ final class ClipReader: Sendable {
   }
 
   private func warn(_ sentence: String) {
-    outcome.withLock { $0.warnings.append("\(part.decoding.conform.info.name): \(sentence)") }
+    outcome.withLock { $0.notices.append(Notice(at: .named(part.decoding.conform.info.name), sentence)) }
   }
 }
 

@@ -3,6 +3,7 @@ import SegueMedia
 import SegueMotion
 import SegueRendering
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// The frames of a film, in ascending or in descending order. Frames that need no drawing are passed on as decoded;
@@ -16,8 +17,8 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let film: ResolvedFilm
   private let sources: FilmSources
   private let layers: [(layer: any Layer, painter: any LayerPainter)]
-  /// The warnings about layers that have ended.
-  private var warnings: [String] = []
+  /// The notices about layers that have ended.
+  private var notices: [Notice] = []
   private let background: RGBAColor
   private let pool: ClipFramePool
   /// The placeholder for an unused picture.
@@ -93,17 +94,16 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     for layer in layers { layer.painter.cancel() }
   }
 
-  func close() -> [String] {
-    for layer in layers { warnings += layer.painter.close() }
-    var seen: Set<String> = []
-    return sources.close() + warnings.filter { seen.insert($0).inserted }
+  func close() -> [Notice] {
+    for layer in layers { notices.add(layer.painter.close()) }
+    return sources.close() + notices
   }
 
   /// The layers over the current frame. Those that have ended are closed.
   private func cover() throws -> [FilmCoverLayer] {
     for (layer, painter) in layers
     where isBackwards ? layer.span.lowerBound == index + 1 : layer.span.upperBound == index {
-      warnings += painter.close()
+      notices.add(painter.close())
     }
     return try layers.filter { $0.layer.span.contains(index) }.flatMap { layer, painter in
       try painter.layers(at: index).map { FilmCoverLayer(layer: $0, blend: layer.blend) }

@@ -37,7 +37,7 @@ final class FilmSources: Sendable {
 
   private struct State {
     var clips: [Int: Opened] = [:]
-    var warnings: [String] = []
+    var notices: [Notice] = []
     var isCancelled = false
 
     var readers: [ClipReader] { clips.values.compactMap(\.reader) }
@@ -96,10 +96,10 @@ final class FilmSources: Sendable {
   }
 
   /// Closes all decoders.
-  /// - Returns: warnings about the clips.
-  func close() -> [String] {
+  /// - Returns: the notices about the clips.
+  func close() -> [Notice] {
     for index in openIndices { close(index) }
-    return state.withLock { $0.warnings }
+    return state.withLock { $0.notices }
   }
 
   /// Makes waiting and later calls of `look` fail.
@@ -127,7 +127,7 @@ final class FilmSources: Sendable {
   private func close(_ index: Int) {
     guard let reader = state.withLock({ $0.clips.removeValue(forKey: index)?.reader }) else { return }
     reader.close()
-    state.withLock { $0.warnings += reader.warnings }
+    state.withLock { $0.notices += reader.notices }
   }
 
   private func open(_ clip: ResolvedClip) throws -> Opened {

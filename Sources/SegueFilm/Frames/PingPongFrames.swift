@@ -1,4 +1,5 @@
 import SegueRun
+import SegueSystem
 
 /// The frames of a film that plays forwards and then backwards.
 ///
@@ -11,7 +12,7 @@ final class PingPongFrames: FrameSource, @unchecked Sendable {
   /// The index of the current leg, and the number of its frames that are left.
   private var leg = 0
   private var rest: Int
-  private var warnings: [String] = []
+  private var notices: [Notice] = []
 
   init(_ film: ResolvedFilm, frames: Range<Int>) {
     self.frames = frames
@@ -23,7 +24,7 @@ final class PingPongFrames: FrameSource, @unchecked Sendable {
 
   func next() throws -> SourceFrame {
     if rest == 0 {
-      warnings += legs[leg].close()
+      notices.add(legs[leg].close())
       leg += 1
       rest = legs[leg].frames.count
     }
@@ -35,10 +36,9 @@ final class PingPongFrames: FrameSource, @unchecked Sendable {
     for leg in legs { leg.cancel() }
   }
 
-  func close() -> [String] {
-    for leg in legs[min(leg, legs.count)...] { warnings += leg.close() }
-    var seen: Set<String> = []
-    return warnings.filter { seen.insert($0).inserted }
+  func close() -> [Notice] {
+    for leg in legs[min(leg, legs.count)...] { notices.add(leg.close()) }
+    return notices
   }
 }
 

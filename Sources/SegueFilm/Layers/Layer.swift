@@ -1,5 +1,6 @@
 import SegueRendering
 import SegueSound
+import SegueSystem
 
 /// A picture over a film for a while. A film has its layers from bottom to top.
 protocol Layer: Sendable {
@@ -37,13 +38,13 @@ protocol LayerPainter: AnyObject {
   /// Makes waiting and later calls of `layers` fail.
   func cancel()
   /// Releases decoders and pictures after the layer's last frame.
-  /// - Returns: warnings about the layer.
-  func close() -> [String]
+  /// - Returns: the notices about the layer.
+  func close() -> [Notice]
 }
 
 extension LayerPainter {
   func cancel() {}
-  func close() -> [String] { [] }
+  func close() -> [Notice] { [] }
 }
 
 /// A layer whose place in the film is planned, before its pictures are loaded.

@@ -13,7 +13,7 @@ final class ChunkFolder: Sendable {
     var schema = 1
     var frames: Int
     var content: ContentHash
-    var warnings: [String]
+    var notices: [Notice]
     var madeOf: [String]
   }
 
@@ -101,11 +101,11 @@ final class ChunkFolder: Sendable {
 
   /// Records that the file of chunk `key` is complete.
   /// - Throws: `MediaError`.
-  func finish(_ key: ChunkKey, frames: Int, warnings: [String]) throws {
+  func finish(_ key: ChunkKey, frames: Int, notices: [Notice]) throws {
     guard let content = ContentHash(path: file(key)) else {
       throw MediaError.writeFailed(path: file(key), reason: "it no longer exists")
     }
-    let record = Record(frames: frames, content: content, warnings: warnings, madeOf: key.madeOf)
+    let record = Record(frames: frames, content: content, notices: notices, madeOf: key.madeOf)
     let bytes = try JSONEncoder.sorted(isPretty: true).encode(record)
     try OutputFile(path: self.record(key), overwrite: true).finish(Array(bytes))
   }

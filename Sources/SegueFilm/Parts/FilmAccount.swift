@@ -23,7 +23,7 @@ struct FilmAccount: Sendable {
     report.outputs = made.outputs
     report.chunks = chunks
     report.bytes = made.byteCount > 0 ? made.byteCount : nil
-    report.warnings = warnings + made.warnings + choice.warnings + made.incidents
+    report.warnings = warnings + (made.notices + choice.notices + made.incidentNotices).messages
     return report
   }
 }

@@ -71,7 +71,7 @@ struct FilmParts {
       workFolder = folder
       soundPath = folder.file("sound.mp4")
     }
-    // The sound is the last part: its failure stops no chunk, and its warnings follow the chunks' warnings.
+    // The sound is the last part: its failure stops no chunk, and its notices follow the chunks' notices.
     if let soundPath { parts.append(FilmPart(origin: .sound(path: soundPath))) }
     join = .chunks(files, soundPath: soundPath)
   }

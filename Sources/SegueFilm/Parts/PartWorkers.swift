@@ -62,7 +62,7 @@ final class PartWorkers: Sendable {
   }
 
   /// Renders the missing parts: `count` with pictures at a time, and the sound.
-  /// - Returns: the report of the run, with the warnings of all parts in order, and the number of rendered
+  /// - Returns: the report of the run, with the notices of all parts in order, and the number of rendered
   ///   chunks.
   /// - Throws: the error of the earliest failing part; `MediaError.cancelled` if `stop` was set and
   ///   none failed.
@@ -83,7 +83,7 @@ final class PartWorkers: Sendable {
     if let failure = state.failure { throw failure.error }
     let report = state.reports.compactMap(\.self).reduce(into: RunReport()) { made, part in
       made.add(part)
-      made.addWarnings(part.warnings)
+      made.notices.add(part.notices)
     }
     return (report, state.rendered)
   }
@@ -117,7 +117,7 @@ final class PartWorkers: Sendable {
         return record.report
       }
       let report = try maker(part, { [self] in count(1) }, stops[index])
-      try folder.finish(key, frames: part.frames.count, warnings: report.warnings)
+      try folder.finish(key, frames: part.frames.count, notices: report.notices)
       state.withLock { $0.rendered += 1 }
       return report
     }
@@ -144,7 +144,7 @@ extension ChunkFolder.Record {
   /// The report of a reused chunk.
   fileprivate var report: RunReport {
     var report = RunReport()
-    report.warnings = warnings
+    report.notices = notices
     return report
   }
 }

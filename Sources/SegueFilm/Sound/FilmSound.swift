@@ -19,7 +19,7 @@ extension ResolvedFilm {
   /// - Throws: `MediaError`.
   func sound(_ stop: StopSignal) throws -> SoundPipe {
     var mix = mix
-    var (gain, notes): (Float, [String]) = (1, [])
+    var (gain, notices): (Float, [Notice]) = (1, [])
     if let target = plan.request.loudness {
       if let loudness = try mix.loudness(stop) {
         gain = Float(pow(10, (target - loudness) / 20))
@@ -27,11 +27,12 @@ extension ResolvedFilm {
         let reason =
           mix.count < LoudnessMeter.shortest
           ? "shorter than the 0.4 s that measuring takes, so it is not" : "too quiet to be"
-        notes.append("the film's sound is \(reason) normalised to \(DecimalText.text(target)) LUFS")
+        let sentence = "the film's sound is \(reason) normalised to \(DecimalText.text(target)) LUFS"
+        notices.append(Notice(of: .loudness, sentence))
       }
     }
     // The loudness is that of the whole film.
     mix.part = plan.timeline.samples(of: plan.frames)
-    return try SoundPipe(mix, gain: gain, notes: notes, reader: plan.request.output.encoder)
+    return try SoundPipe(mix, gain: gain, notices: notices, reader: plan.request.output.encoder)
   }
 }

@@ -102,6 +102,6 @@ struct RenderScene: Sendable {
         readback: made.statistics.readback, encode: made.encodeSeconds, total: totalSeconds),
       framesPerSecond: Double(made.frameCount) / max(totalSeconds, 1e-9), outputs: made.outputs,
       bytes: made.byteCount > 0 ? made.byteCount : nil, reproducible: .init(request.output),
-      warnings: warnings + made.warnings + choice.warnings + made.incidents)
+      warnings: warnings + (made.notices + choice.notices + made.incidentNotices).messages)
   }
 }

@@ -65,7 +65,7 @@ package final class RendererCache: @unchecked Sendable {
   struct CachedRenderer {
     let renderer: any Renderer
     let reason: String
-    let warnings: [String]
+    let notices: [Notice]
   }
 
   private var idle: LeastRecentlyUsed<Key, CachedRenderer>
@@ -78,9 +78,9 @@ package final class RendererCache: @unchecked Sendable {
   func renderer(for key: Key, make: () throws -> CachedRenderer) throws -> CachedRenderer {
     let cached = try idle.remove(key) ?? make()
     let lent = WarmRenderer(cached.renderer) { [self] renderer in
-      put(CachedRenderer(renderer: renderer, reason: cached.reason, warnings: cached.warnings), for: key)
+      put(CachedRenderer(renderer: renderer, reason: cached.reason, notices: cached.notices), for: key)
     }
-    return CachedRenderer(renderer: lent, reason: cached.reason, warnings: cached.warnings)
+    return CachedRenderer(renderer: lent, reason: cached.reason, notices: cached.notices)
   }
 
   private func put(_ cached: CachedRenderer, for key: Key) {

@@ -2,6 +2,7 @@ import SegueCPU
 import SegueGPU
 import SegueImaging
 import SegueRendering
+import SegueSystem
 import Synchronization
 
 /// The choice of a renderer for a request, with its reason. It is made on the render thread, which owns the GL context.
@@ -17,7 +18,7 @@ package final class RendererChoice: Sendable {
 
   private struct State {
     var reason = ""
-    var warnings: [String] = []
+    var notices: [Notice] = []
     var wrongDevices: Set<String> = []
     /// The devices with a reported note.
     var noted: Set<String> = []
@@ -39,8 +40,8 @@ package final class RendererChoice: Sendable {
 
   /// The reason for the choice.
   package var reason: String { state.withLock { $0.reason } }
-  /// Warnings about options that could not be followed.
-  package var warnings: [String] { state.withLock { $0.warnings } }
+  /// The notices about options that could not be followed.
+  package var notices: [Notice] { state.withLock { $0.notices } }
 
   /// The renderer for the calling thread: one from `cache`, which must belong to that thread, or a new one.
   /// - Parameter framesHeld: the number of frames that may be in use at once.
@@ -49,7 +50,7 @@ package final class RendererChoice: Sendable {
     let held = min(framesHeld, Self.maximumFramesHeld(size, format))
     let make = { [self] in
       let renderer = try choose(held)
-      return RendererCache.CachedRenderer(renderer: renderer, reason: reason, warnings: warnings)
+      return RendererCache.CachedRenderer(renderer: renderer, reason: reason, notices: notices)
     }
     let key = RendererCache.Key(
       size: size, format: format, backend: backend, device: options.device, requiresGPU: requiresGPU,
@@ -58,7 +59,8 @@ package final class RendererChoice: Sendable {
     let cached = try cache?.renderer(for: key, make: make) ?? make()
     let device = cached.renderer.info.device
     let isNew = state.withLock { state in
-      (state.reason, state.warnings) = (cached.reason, cached.warnings)
+      state.reason = cached.reason
+      state.notices = cached.notices
       return state.noted.insert(device).inserted
     }
     if isNew { onNote(.renderer(device: device, reason: cached.reason)) }
@@ -89,7 +91,8 @@ package final class RendererChoice: Sendable {
       explain(
         backend == .auto && isMissing ? "no hardware GPU found" : "no GPU could be used: \(error.reason)")
       if backend == .gpu || !isMissing {
-        warn("the CPU renderer drew, since no GPU could be used: \(error.reason)")
+        let sentence = "the CPU renderer drew, since no GPU could be used: \(error.reason)"
+        state.withLock { $0.notices.add([Notice(of: .backend, sentence)]) }
       }
       return cpu(framesHeld)
     }
@@ -158,7 +161,4 @@ package final class RendererChoice: Sendable {
   }
 
   private func explain(_ reason: String) { state.withLock { $0.reason = reason } }
-  private func warn(_ warning: String) {
-    state.withLock { if !$0.warnings.contains(warning) { $0.warnings.append(warning) } }
-  }
 }

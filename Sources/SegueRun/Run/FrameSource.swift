@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRendering
+import SegueSystem
 import Synchronization
 
 /// The frames of a run in order: of a render, of a film or of a program's closure.
@@ -16,14 +17,14 @@ package protocol FrameSource: AnyObject, Sendable {
   /// Makes a waiting `next` and every later one fail soon.
   func cancel()
   /// Ends the source's work after the last `next`.
-  /// - Returns: warnings about its inputs, a sentence each.
-  func close() -> [String]
+  /// - Returns: the notices about its inputs.
+  func close() -> [Notice]
 }
 
 extension FrameSource {
   package var repeatsFrames: Bool { false }
   package func cancel() {}
-  package func close() -> [String] { [] }
+  package func close() -> [Notice] { [] }
 }
 
 /// A frame that a ``FrameSource`` returns.

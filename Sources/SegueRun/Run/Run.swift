@@ -17,9 +17,8 @@ package protocol RunSound: AnyObject, Sendable {
   /// Waits for the first samples or the end of the sound. Encoders take no frames before that.
   func waitForFirstBlock()
   /// Waits for the end of mixing, after the sink has taken its samples.
-  /// - Returns: warnings, a sentence each.
   /// - Throws: an error in the sound or in writing it.
-  func finish() throws -> [String]
+  func finish() throws -> [Notice]
   /// Ends the mixing soon.
   func cancel()
   /// Waits for the threads to end, after `finish` or `cancel`, and releases everything.
@@ -146,13 +145,14 @@ package final class Run: Sendable {
     }
     let drawn = outcome.withLock { $0.report }
     (report.renderer, report.statistics) = (drawn.renderer, drawn.statistics)
-    (report.incidents, report.warnings) = (drawn.incidents, drawn.warnings)
+    report.incidents = drawn.incidents
+    report.notices = drawn.notices
     let start = ContinuousClock.now
     report.outputs = try sink.complete()
     report.byteCount = sink.byteCount
-    report.warnings += sink.notices.messages
+    report.notices += sink.notices
     report.encodeSeconds += start.secondsToNow
-    if let sound { report.warnings += try sound.finish() }
+    if let sound { report.notices += try sound.finish() }
     if let firstError { throw firstError }
     try onComplete(report)
     try sink.commit()
@@ -186,12 +186,12 @@ package final class Run: Sendable {
       try RenderPool.$current.withValue(reservation) {
         try DrawingCancellation.$current.withValue(stop) { try line.run() }
       }
-      let warnings = source.close()
+      let notices = source.close()
       outcome.withLock { outcome in
         outcome.report.renderer = line.renderer?.info
         outcome.report.statistics = line.renderer?.statistics ?? RendererStatistics()
         outcome.report.incidents = line.renderer?.incidents ?? []
-        outcome.report.warnings = warnings
+        outcome.report.notices = notices
       }
       channel.finish()
     } catch {
@@ -229,8 +229,10 @@ public struct RunReport: Sendable {
   package var encodeSeconds = 0.0
   /// The devices that were lost, and the recovery, a sentence each.
   package var incidents: [String] = []
-  /// Warnings, a sentence each. For a program's own frames they include lost devices.
-  public var warnings: [String] = []
+  /// The warnings, notes and losses. For a program's own frames they include lost devices.
+  public package(set) var notices: [Notice] = []
+  /// The notices as messages.
+  public var warnings: [String] { notices.messages }
   /// The paths of the files that were written; empty for frames in memory.
   public var outputs: [String] = []
   /// The total size of the files in bytes; 0 if not counted.
@@ -241,7 +243,12 @@ public struct RunReport: Sendable {
 
 // Outputs that are made by several runs, one for each part.
 extension RunReport {
-  /// Adds the report of a part, except its warnings and outputs.
+  /// The incidents as warnings about the device.
+  package var incidentNotices: [Notice] {
+    incidents.map { Notice(of: .device, $0) }
+  }
+
+  /// Adds the report of a part, except its notices and outputs.
   package mutating func add(_ part: RunReport) {
     frameCount += part.frameCount
     encodeSeconds += part.encodeSeconds
@@ -250,16 +257,11 @@ extension RunReport {
     incidents += part.incidents
   }
 
-  /// Adds warnings that are not in the report yet.
-  package mutating func addWarnings(_ new: [String]) {
-    for warning in new where !warnings.contains(warning) { warnings.append(warning) }
-  }
-
   /// The report of parts that were joined by `run`.
   package func joined(_ run: RunReport) -> RunReport {
     var joined = self
     joined.add(run)
-    joined.warnings += run.warnings
+    joined.notices += run.notices
     (joined.outputs, joined.byteCount) = (run.outputs, run.byteCount)
     return joined
   }

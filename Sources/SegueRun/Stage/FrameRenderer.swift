@@ -120,13 +120,13 @@ public struct FrameRenderer: Sendable {
     if let command = sink.command { drawing.note(.encoder(command: command)) }
     return try await draw(
       count, to: sink, over: backdrop.color, output.frameColor.encoding, needsOpenGL: needsOpenGL,
-      warnings: plan.notices(backdrop, drawing.names).messages, onProgress: onProgress, frame: frame)
+      notices: plan.notices(backdrop, drawing.names), onProgress: onProgress, frame: frame)
   }
 
-  /// Draws `count` frames over `background` into `sink`; `warnings` come before those of the run.
+  /// Draws `count` frames over `background` into `sink`; `notices` come before those of the run.
   func draw(
     _ count: Int, to sink: any FrameSink, over background: RGBAColor, _ color: ColorEncoding = .sdr,
-    needsOpenGL: Bool, warnings: [String] = [],
+    needsOpenGL: Bool, notices: [Notice] = [],
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
@@ -142,7 +142,7 @@ public struct FrameRenderer: Sendable {
         makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
       return try await run.run(in: drawing.pool)
     }
-    report.warnings = warnings + report.warnings + choice.warnings + report.incidents
+    report.notices = notices + report.notices + choice.notices + report.incidentNotices
     drawing.warn(report.warnings)
     return report
   }

@@ -3,6 +3,7 @@ import SegueGPU
 import SegueImaging
 import SegueMedia
 import SegueRendering
+import SegueSystem
 import SegueTransitions
 
 /// A pair of pictures of one size, for drawing recipes between them.
@@ -177,7 +178,7 @@ extension SnapshotPair {
     } catch {
       throw SegueError(error)
     }
-    report.warnings = warnings + report.warnings
+    report.notices = warnings.map { Notice(.warning, $0) } + report.notices
     return report
   }
 

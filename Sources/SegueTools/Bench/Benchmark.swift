@@ -130,7 +130,7 @@ package final class Benchmark: Sendable {
     var report = report(session, ceilings, renderer.info, size: pictures.size)
     (report.reason, report.threads) = (choice.reason, threads)
     (report.seconds.prepare, report.seconds.total) = (preparation, start.secondsToNow)
-    report.warnings = (prepared.match.notices + pictures.notices).messages + choice.warnings
+    report.warnings = (prepared.match.notices + pictures.notices + choice.notices).messages
     report.warnings += renderer.incidents
     report.warnings += BenchWarnings.about(
       runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)

@@ -28,7 +28,7 @@ import Testing
   private func report(_ part: FilmPart) -> RunReport {
     var report = RunReport()
     report.frameCount = part.frames.count
-    report.warnings = ["\(part.frames.count)", "all"]
+    report.notices = ["\(part.frames.count)", "all"].map { Notice(.warning, $0) }
     return report
   }
 
@@ -189,7 +189,7 @@ import Testing
       #expect(part.frames.count == 2)
       if let key = all[0].key {
         try place.write("theirs", to: "kept/\(key.hash).nut")
-        try folder.finish(key, frames: 1, warnings: ["theirs"])
+        try folder.finish(key, frames: 1, notices: [Notice(.warning, "theirs")])
       }
       claim.withLock { $0 = nil }
       return report(part)

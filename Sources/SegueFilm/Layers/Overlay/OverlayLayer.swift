@@ -59,7 +59,7 @@ private final class OpenOverlay: LayerPainter {
   private let painter: OverlayPainter
   private var source: Source?
   private var loop: LoopPictures
-  private var warnings: [String] = []
+  private var notices: [Notice] = []
   private let stop = StopSignal()
 
   private enum Source {
@@ -90,11 +90,11 @@ private final class OpenOverlay: LayerPainter {
 
   func cancel() { stop.set() }
 
-  func close() -> [String] {
+  func close() -> [Notice] {
     painter.close()
     loop = LoopPictures(overlay)
     closeSource()
-    return warnings
+    return notices
   }
 
   private func picture(at index: Int) throws -> Snapshot {
@@ -139,7 +139,7 @@ private final class OpenOverlay: LayerPainter {
     if case .video(let reader)? = source {
       stop.onSet {}
       reader.close()
-      warnings += reader.warnings
+      notices += reader.notices
     }
     source = nil
   }
