@@ -130,7 +130,7 @@ extension PreviewModel {
     _ = try Selection(
       request, entry: catalogue.entries[catalogue.chosen], filters: filters, size: scene.size)
     return PreviewModel(
-      request, stage: SnapshotPair(from: scene.from, to: scene.to, warnings: []),
+      request, stage: SnapshotPair(from: scene.from, to: scene.to, notices: []),
       warnings: (match.notices + scene.notices).messages + failures.map { "left out: \(describe($0))" },
       catalogue: catalogue, filters: filters,
       watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(),

@@ -117,7 +117,7 @@ import Testing
     let pair = SnapshotPair(
       from: Snapshot(PixelBuffer(size: size, color: .white)),
       to: Snapshot(PixelBuffer(size: size, color: .black)),
-      warnings: [])
+      notices: [])
     let bytes = try await Finger.drag((0...10).map { Double($0) * 4 }, on: pair, width: 64)
     #expect(bytes.starts(with: "RIFF".utf8))
     let release = try Articles.interaction(FirstVideo.Curtain(), pair)

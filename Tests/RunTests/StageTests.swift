@@ -9,7 +9,7 @@ import Testing
 @Suite("A snapshot pair") struct StageTests {
   private let stage = SnapshotPair(
     from: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .white)),
-    to: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .black)), warnings: [])
+    to: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .black)), notices: [])
 
   @Test("recipes are drawn over a background")
   func pictures() throws {

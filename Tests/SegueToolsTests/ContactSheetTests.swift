@@ -11,7 +11,7 @@ import SegueTransitions
     from: Snapshot(PixelBuffer(size: ImageSize(width: 40, height: 24), color: .white)),
     to: Snapshot(
       PixelBuffer(size: ImageSize(width: 40, height: 24), color: RGBAColor(red: 200, green: 0, blue: 0))),
-    warnings: [])
+    notices: [])
 
   @Test("a sheet has a row for each transition and a column for each progress")
   func cells() throws {
@@ -85,7 +85,7 @@ import SegueTransitions
     var sheet = ContactSheet([try #require(Catalogue.builtIn["dissolve"])], columns: 2)
     sheet.background = RGBAColor(red: 0, green: 0, blue: 200, alpha: 100)
     let clear = Snapshot(PixelBuffer(size: ImageSize(width: 160, height: 96), color: .transparent))
-    let picture = try sheet.picture(on: SnapshotPair(from: clear, to: clear, warnings: []))
+    let picture = try sheet.picture(on: SnapshotPair(from: clear, to: clear, notices: []))
     #expect(picture[picture.size.width - 20, picture.size.height - 20] == sheet.background)
     var softest = 0
     for y in 0..<picture.size.height {

@@ -17,8 +17,8 @@ public struct SnapshotPair: Sendable {
   public let from: Snapshot
   /// The incoming picture, of the same size.
   public let to: Snapshot
-  /// Warnings about the files of the pictures, a sentence each.
-  public let warnings: [String]
+  /// The notices about the files of the pictures.
+  public let notices: [Notice]
 
   /// A pair of pictures of one size, or scaled to `size`.
   /// - Parameters:
@@ -32,18 +32,18 @@ public struct SnapshotPair: Sendable {
   public init(from: Snapshot, to: Snapshot, size: ImageSize? = nil, fit: Fit = .cover) throws(SegueError) {
     guard let size else {
       guard from.size == to.size else { throw .usage(.pictureSize(to.size, expected: from.size)) }
-      self.init(from: from, to: to, warnings: [])
+      self.init(from: from, to: to, notices: [])
       return
     }
     do { try size.checkFrame() } catch { throw .usage(error) }
-    self = SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, fit: fit)
+    self = SnapshotPair(from: from, to: to, notices: []).scaled(to: size, fit: fit)
   }
 
   /// Two pictures of equal size.
-  package init(from: Snapshot, to: Snapshot, warnings: [String]) {
+  package init(from: Snapshot, to: Snapshot, notices: [Notice]) {
     self.from = from
     self.to = to
-    self.warnings = warnings
+    self.notices = notices
   }
 
   /// The pictures in two files, scaled to `size`. They have 16 bits per channel if their files do;
@@ -74,7 +74,8 @@ public struct SnapshotPair: Sendable {
     let size = size ?? outgoing.snapshot.size
     self.init(
       from: outgoing.snapshot.filling(size, fit: fit), to: incoming.snapshot.filling(size, fit: fit),
-      warnings: outgoing.warnings.map { "\(from): \($0)" } + incoming.warnings.map { "\(to): \($0)" })
+      notices: outgoing.warnings.map { Notice(at: Place("from", named: from), $0) }
+        + incoming.warnings.map { Notice(at: Place("to", named: to), $0) })
   }
 
   /// The picture in a file in full bit depth; HDR is tone-mapped to SDR.
@@ -90,7 +91,7 @@ public struct SnapshotPair: Sendable {
   /// The pictures at another valid frame size.
   package func scaled(to size: ImageSize, fit: Fit = .cover) -> SnapshotPair {
     SnapshotPair(
-      from: from.filling(size, fit: fit), to: to.filling(size, fit: fit), warnings: warnings)
+      from: from.filling(size, fit: fit), to: to.filling(size, fit: fit), notices: notices)
   }
 
   /// The size of the frames, in pixels.
@@ -178,7 +179,7 @@ extension SnapshotPair {
     } catch {
       throw SegueError(error)
     }
-    report.notices = warnings.map { Notice(.warning, $0) } + report.notices
+    report.notices = notices + report.notices
     return report
   }
 

@@ -47,7 +47,7 @@ package struct TransitionCheck: Sendable {
       match, request.transition.texts, filter.map { FilterTexts(result: $0) } ?? request.filters)
     let strip = try openStrip(areNot: prepared.files)
     let stage = try await stage()
-    let (textures, notes) = try await SceneLoader(
+    let (textures, notices) = try await SceneLoader(
       OutputRequest(), request.drawing, needsEvenSize: false, stretchesTextures: false
     ).textures(prepared.textures, size: stage.size)
     try await prepared.load(limits: request.drawing.limits)
@@ -56,7 +56,7 @@ package struct TransitionCheck: Sendable {
     var report = try await onThread(named: "segue.check") {
       try draw(transition, match.description, stage, strip, isFilter: filter != nil)
     }
-    report.warnings = match.notices.messages + stage.warnings + notes.messages + report.warnings
+    report.warnings = (match.notices + stage.notices + notices).messages + report.warnings
     return report
   }
 
@@ -87,7 +87,7 @@ package struct TransitionCheck: Sendable {
   private func stage() async throws -> SnapshotPair {
     guard let (first, second) = request.pictures else {
       let size = request.size ?? TransitionCheck.defaultSize
-      return SnapshotPair(from: TestPicture.from(size), to: TestPicture.to(size), warnings: [])
+      return SnapshotPair(from: TestPicture.from(size), to: TestPicture.to(size), notices: [])
     }
     return try await SnapshotPair(
       from: first.text, to: second.text, size: request.size)

@@ -80,7 +80,7 @@ package struct SheetJob: Sendable {
     let picture = try sheet.picture(on: stage.scaled(to: cell), onStalledShader: drawing.onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
     return Report(
-      size: picture.size, warnings: stage.warnings + matches.flatMap(\.notices).messages,
+      size: picture.size, warnings: (stage.notices + matches.flatMap(\.notices)).messages,
       failures: files.failures)
   }
 
@@ -95,7 +95,7 @@ package struct SheetJob: Sendable {
   private func stage() async throws -> SnapshotPair {
     guard showsFilters else { return try await SnapshotPair(from: from.text, to: to.text) }
     let picture = try await ImageDecoder().decode(path: from.text).snapshot
-    return SnapshotPair(from: picture, to: picture, warnings: [])
+    return SnapshotPair(from: picture, to: picture, notices: [])
   }
 
   private func check() throws {
