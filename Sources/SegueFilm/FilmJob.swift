@@ -124,7 +124,7 @@ public final class FilmJob: Job {
   }
 
   package func make(
-    _ request: FilmRequest, warnings: [String], _ handlers: JobHandlers<FilmReport>
+    _ request: FilmRequest, notices: [Notice], _ handlers: JobHandlers<FilmReport>
   ) async throws -> FilmReport {
     let start = ContinuousClock.now
     let (film, output) = try await resolve(request)
@@ -132,15 +132,16 @@ public final class FilmJob: Job {
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.format.facts.holdsSound
     let copying = request.copies ? try await CopyPlanner.make(film) : nil
-    let warnings =
-      plan.warnings + warnings + output.warnings(plan) + (hasSound ? output.soundWarnings(plan) : [])
-      + film.warnings + (copying?.warnings ?? [])
-    for warning in warnings { handlers.onNote(.warning(warning)) }
+    let found =
+      output.warnings(plan) + (hasSound ? output.soundWarnings(plan) : []) + film.warnings
+      + (copying?.warnings ?? [])
+    let notices = plan.warnings.notices + notices + found.notices
+    for notice in notices { handlers.onNote(.warning(notice)) }
     let choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: plan.format.pixels, needsOpenGL: plan.needsOpenGL,
       onNote: handlers.onNote)
     let account = FilmAccount(
-      film: film, copying: copying, choice: choice, hasSound: hasSound, warnings: warnings, start: start,
+      film: film, copying: copying, choice: choice, hasSound: hasSound, notices: notices, start: start,
       probeSeconds: probeSeconds)
     let text = try await Self.textFile(film.text, request, output, isCopied: copying?.plan != nil)
     return try await onThread(named: "segue.write") { [pool, reservation = RenderPool.current] stop in

@@ -175,10 +175,10 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
     let plan = try await FilmPlan(request)
     var report = plan.report(hasSound: plan.hasSound)
     if film.has("plan") {
-      report.warnings += FilmOTIO.losses(of: plan)
+      report.notices += FilmOTIO.losses(of: plan).notices
       return try printPlan(report)
     }
-    report.warnings += try FilmOTIO.write(plan, to: output, overwrites: request.output.overwrites)
+    report.notices += try FilmOTIO.write(plan, to: output, overwrites: request.output.overwrites).notices
     report.outputs = [output]
     if messages.json { try Console.result(json: report) }
     if messages.quiet { return }

@@ -104,9 +104,9 @@ extension MessageOptions {
           onProgress: { bar?.show(done: $0, total: $1) },
           onNote: { event in
             if case .attempt(let title) = event { bar?.describe(title) }
-            if case .warning(let sentence) = event {
-              let isNew = shown.withLock { $0.insert(sentence).inserted }
-              if isNew, !isQuiet { Console.note(sentence, as: .warning) }
+            if case .warning(let notice) = event {
+              let isNew = shown.withLock { $0.insert("\(notice)").inserted }
+              if isNew, !isQuiet { Console.note("\(notice)", as: .warning) }
             } else if case .incident = event {
               // Incidents are printed with the report's warnings.
             } else if isVerbose {
@@ -117,7 +117,7 @@ extension MessageOptions {
       }
     }
     if quiet { return }
-    for warning in report.warnings where !shown.withLock({ $0.contains(warning) }) {
+    for warning in report.notices.messages where !shown.withLock({ $0.contains(warning) }) {
       Console.note(warning, as: .warning)
     }
     if !printsReport { Console.note(summary(report), as: .summary) }

@@ -44,7 +44,7 @@ import Testing
       transition: "copy", parameters: [:], width: 1, height: 1, frames: 1, fps: "1/1", color: "sdr", depth: 8,
       duration: 1, renderer: .init(nil, reason: "nothing is drawn"),
       seconds: .init(decode: 0, prepare: 0, render: 0, readback: 0, encode: 0, total: 0), framesPerSecond: 1,
-      outputs: outputs, warnings: [])
+      outputs: outputs)
   }
 
   private static func word(_ result: Batch.Result) -> String {

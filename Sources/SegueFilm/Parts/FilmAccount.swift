@@ -1,4 +1,5 @@
 import SegueRun
+import SegueSystem
 
 /// The parts of a film's report that are known only after rendering: renderer, times, outputs.
 struct FilmAccount: Sendable {
@@ -7,7 +8,7 @@ struct FilmAccount: Sendable {
   let copying: CopyOutcome?
   let choice: RendererChoice
   let hasSound: Bool
-  let warnings: [String]
+  let notices: [Notice]
   /// The start of the work, and the seconds spent on probing the inputs.
   let start: ContinuousClock.Instant
   let probeSeconds: Double
@@ -23,7 +24,7 @@ struct FilmAccount: Sendable {
     report.outputs = made.outputs
     report.chunks = chunks
     report.bytes = made.byteCount > 0 ? made.byteCount : nil
-    report.warnings = warnings + (made.notices + choice.notices + made.incidentNotices).messages
+    report.notices = notices + made.notices + choice.notices + made.incidentNotices
     return report
   }
 }

@@ -17,7 +17,7 @@ extension FilmPlan {
     let film = try await ResolvedFilm(self, pictures: pictures)
     let copying = request.copies ? try await CopyPlanner.make(film) : nil
     var report = film.report(copying, hasSound: hasSound && output?.format.facts.holdsSound ?? true)
-    report.warnings += film.warnings + (copying?.warnings ?? []) + (output?.warnings(self) ?? [])
+    report.notices += (film.warnings + (copying?.warnings ?? []) + (output?.warnings(self) ?? [])).notices
     return report
   }
 
@@ -44,8 +44,8 @@ extension FilmPlan {
       subtitles: request.subtitles?.name,
       sound: hasSound
         ? .init(rate: SoundDecoding.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
-        : nil,
-      warnings: warnings)
+        : nil)
+    result.notices = warnings.notices
     for layer in layers { layer.add(to: &result) }
     if device != nil {
       result.layers = [

@@ -50,8 +50,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var reproducible: RenderReport.Reproducible?
   /// The paths of the files that were written; `nil` in a plan.
   public package(set) var outputs: [String]?
-  /// The warnings of the plan and the run, a sentence each.
-  public package(set) var warnings: [String]
+  /// The warnings, notes and losses of the plan and the run.
+  public package(set) var notices: [Notice] = [] { didSet { warnings = notices.messages } }
+  /// The notices as messages.
+  public private(set) var warnings: [String] = []
 
   /// The properties of the film as a whole.
   public struct Film: Sendable, Hashable, Codable {
@@ -235,6 +237,6 @@ public struct FilmReport: Sendable, Hashable, Codable {
     case schema, film, clips, junctions, opening, closing, titles, overlays, music, voices
     case subtitles, captions, layers, subtitleTrack
     case sound = "audio"
-    case renderer, seconds, chunks, framesPerSecond, bytes, reproducible, outputs, warnings
+    case renderer, seconds, chunks, framesPerSecond, bytes, reproducible, outputs, notices, warnings
   }
 }

@@ -88,8 +88,8 @@ public struct DrawingOptions: Sendable {
   }
 
   /// Logs fallbacks and losses.
-  package func warn(_ sentences: [String]) {
-    for sentence in sentences { logger?.warning("\(sentence)") }
+  package func warn(_ notices: [Notice]) {
+    for notice in notices { logger?.warning("\(notice)") }
   }
 }
 

@@ -1,4 +1,5 @@
 import SegueMedia
+import SegueSystem
 
 package protocol JobRequest: Sendable {
   var output: OutputRequest { get set }
@@ -6,8 +7,7 @@ package protocol JobRequest: Sendable {
 }
 
 package protocol JobReport: Encodable, Sendable {
-  /// Warnings, a sentence each.
-  var warnings: [String] { get }
+  var notices: [Notice] { get }
   var outputPaths: [String] { get set }
 }
 
@@ -42,7 +42,7 @@ package protocol Job: Sendable {
   /// limit.
   /// - Throws: `SizeLimitExceeded` for an output whose number of bytes is not accepted.
   func make(
-    _ request: Request, warnings: [String], _ handlers: JobHandlers<Report>
+    _ request: Request, notices: [Notice], _ handlers: JobHandlers<Report>
   ) async throws -> Report
 }
 
@@ -65,7 +65,7 @@ extension Job {
     let report = try await drawing.limitingTime {
       try await pool.admit(bytes: memory) { try await SizeLimit.output(of: self, handlers) }
     }
-    drawing.warn(report.warnings)
+    drawing.warn(report.notices)
     return report
   }
 

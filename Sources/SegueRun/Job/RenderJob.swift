@@ -21,8 +21,8 @@ public final class RenderJob: Job {
   /// The largest amount of pixels, in bytes, that stays in memory while an output is rendered several times.
   private static let sharedBytes = 512 << 20
   private let prepared: PreparedTransition
-  /// Notes about the output's colours.
-  private let colorNotes: [Notice]
+  /// The notices about the output's colours.
+  private let colorNotices: [Notice]
 
   /// Checks the request without decoding its pictures. A transition's file is read.
   /// - Throws: `SegueError`: `.usage` for invalid values and conflicts; `.media` for a format that
@@ -36,7 +36,7 @@ public final class RenderJob: Job {
   package init(_ request: RenderRequest, in pool: RenderPool) throws {
     var request = request
     request.drawing.threads = request.drawing.threads ?? pool.threads
-    (request.output, colorNotes) = try request.settledOutput()
+    (request.output, colorNotices) = try request.settledOutput()
     self.request = request
     self.pool = pool
     pictures =
@@ -101,17 +101,17 @@ public final class RenderJob: Job {
   package var sideStep: Int { 1 }
 
   package func make(
-    _ request: RenderRequest, warnings: [String], _ handlers: JobHandlers<RenderReport>
+    _ request: RenderRequest, notices: [Notice], _ handlers: JobHandlers<RenderReport>
   ) async throws -> RenderReport {
     let start = ContinuousClock.now
     var output = output
     output.request = request.output
     try OutputGuard.check(try output.files(for: 0..<0), areNot: inputFiles)
-    var (request, warnings) = (request, warnings + (colorNotes + prepared.match.notices).messages)
+    var (request, notices) = (request, notices + colorNotices + prepared.match.notices)
     if let file = request.timelineFile {
       let (timeline, unknownKeys) = try await TimelineFile.read(path: file)
       request.timeline = timeline
-      warnings += unknownKeys.messages
+      notices += unknownKeys
     }
     let pictures = try await load(request, output)
     let decodeSeconds = start.secondsToNow
@@ -123,10 +123,10 @@ public final class RenderJob: Job {
     let choice = RendererChoice(
       request.drawing, size: pictures.size, format: sink.format, needsOpenGL: prepared.needsOpenGL,
       onNote: handlers.onNote)
-    warnings += try scene.warnings
-    for warning in warnings { handlers.onNote(.warning(warning)) }
-    let report: @Sendable (RunReport) -> RenderReport = { [warnings] made in
-      scene.report(made, choice, warnings, decodeSeconds: decodeSeconds, totalSeconds: start.secondsToNow)
+    notices += try scene.notices
+    for notice in notices { handlers.onNote(.warning(notice)) }
+    let report: @Sendable (RunReport) -> RenderReport = { [notices] made in
+      scene.report(made, choice, notices, decodeSeconds: decodeSeconds, totalSeconds: start.secondsToNow)
     }
     let run = Run(
       scene.source, to: sink, makeRenderer: choice.makeRenderer,

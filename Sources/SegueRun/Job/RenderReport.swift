@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMedia
 import SegueRendering
+import SegueSystem
 
 /// The report of a render, as `--json` prints it.
 public struct RenderReport: Sendable, Hashable, Codable {
@@ -36,8 +37,10 @@ public struct RenderReport: Sendable, Hashable, Codable {
   public package(set) var bytes: Int?
   /// The fixed settings of a reproducible output; `nil` for other outputs.
   package var reproducible: Reproducible?
-  /// The warnings of the render, a sentence each.
-  public package(set) var warnings: [String]
+  /// The warnings, notes and losses of the render.
+  public package(set) var notices: [Notice] = [] { didSet { warnings = notices.messages } }
+  /// The notices as messages.
+  public private(set) var warnings: [String] = []
 
   /// The renderer, and why it was chosen.
   public struct Renderer: Sendable, Hashable, Codable {
@@ -91,8 +94,8 @@ public enum RenderEvent: Sendable, Hashable {
   case pictures(size: ImageSize, seconds: Double)
   /// The renderer is chosen: the name of its device, and the reason.
   case renderer(device: String, reason: String)
-  /// A warning before the first frame: a sentence, also in the report.
-  case warning(String)
+  /// A warning, a note or a loss that is known before the first frame; it is also in the report.
+  case warning(Notice)
   /// A device was lost or drew wrong pixels. The sentence names the recovery; it is also in the
   /// report.
   case incident(String)

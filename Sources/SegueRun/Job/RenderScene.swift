@@ -57,19 +57,21 @@ struct RenderScene: Sendable {
     }
   }
 
-  /// Warnings about pictures, times, output and filters, a sentence each.
-  var warnings: [String] {
+  /// The notices about pictures, times, output and filters.
+  var notices: [Notice] {
     get throws {
       let names = request.drawing.names
-      var warnings = (pictures.notices + schedule.notices + output.notices(backdrop, names)).messages
+      var notices = pictures.notices + schedule.notices + output.notices(backdrop, names)
       if request.stillProgress == nil {
-        warnings += prepared.filters.notices(size: pictures.size, names).messages
+        notices += prepared.filters.notices(size: pictures.size, names)
       }
       if let path = try output.staleFile(after: schedule.count) {
-        warnings.append(
-          "\(path) is left over from a longer run; a player would show it as a frame of this one")
+        notices.append(
+          Notice(
+            of: .output,
+            "\(path) is left over from a longer run; a player would show it as a frame of this one"))
       }
-      return warnings
+      return notices
     }
   }
 
@@ -85,12 +87,12 @@ struct RenderScene: Sendable {
 
   /// The report of the run `made`.
   func report(
-    _ made: RunReport, _ choice: RendererChoice, _ warnings: [String], decodeSeconds: Double,
+    _ made: RunReport, _ choice: RendererChoice, _ notices: [Notice], decodeSeconds: Double,
     totalSeconds: Double
   ) -> RenderReport {
     let texts = prepared.description.parameters.map { ($0.name, prepared.values[$0.name]?.description) }
     let color = request.output.frameColor
-    return RenderReport(
+    var report = RenderReport(
       transition: prepared.description.name,
       parameters: Dictionary(texts, uniquingKeysWith: { $1 }).compactMapValues(\.self),
       width: pictures.size.width, height: pictures.size.height, frames: made.frameCount,
@@ -101,7 +103,8 @@ struct RenderScene: Sendable {
         decode: decodeSeconds, prepare: made.statistics.prepare, render: made.statistics.render,
         readback: made.statistics.readback, encode: made.encodeSeconds, total: totalSeconds),
       framesPerSecond: Double(made.frameCount) / max(totalSeconds, 1e-9), outputs: made.outputs,
-      bytes: made.byteCount > 0 ? made.byteCount : nil, reproducible: .init(request.output),
-      warnings: warnings + (made.notices + choice.notices + made.incidentNotices).messages)
+      bytes: made.byteCount > 0 ? made.byteCount : nil, reproducible: .init(request.output))
+    report.notices = notices + made.notices + choice.notices + made.incidentNotices
+    return report
   }
 }

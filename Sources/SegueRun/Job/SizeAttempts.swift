@@ -24,14 +24,18 @@ struct SizeAttempts<Made: Job> {
     let number = progress.next()
     handlers.onNote(
       .attempt("attempt \(number), \(reduction ?? (number == 1 ? "unchanged" : "first pass"))"))
-    let warnings = reduction.map { [names.text("to stay within \(option: .byteLimit): \($0)")] } ?? []
+    let notice = reduction.map {
+      Notice(
+        .loss, of: .byteLimit,
+        names.text("to stay within \(option: .byteLimit): \($0)"))
+    }
     var request = job.request
     request.output = output
     let attempt = JobHandlers(
       onProgress: { [progress] in progress.show(done: $0, total: $1) },
       onNote: { event in notes.withLock { $0.append(event) } }, onReport: handlers.onReport)
     do {
-      let report = try await job.make(request, warnings: warnings, attempt)
+      let report = try await job.make(request, notices: [notice].compactMap(\.self), attempt)
       progress.finish()
       return report
     } catch let exceeded as SizeLimitExceeded {

@@ -103,7 +103,7 @@ package struct SizeLimit {
     let format = try job.format
     var output = job.request.output
     guard let limit = output.byteLimit else {
-      return try await job.make(job.request, warnings: [], handlers)
+      return try await job.make(job.request, notices: [], handlers)
     }
     // The upper bound of the range is one more.
     let byteLimit = min(limit, .max - 1)

@@ -1,3 +1,5 @@
+import SegueSystem
+
 extension JSONSchema {
   /// The schema of the values of a type, from its synthesised `init(from:)`. Optional properties are
   /// not required.
@@ -41,6 +43,7 @@ private final class TypeShape: Decoder, SingleValueDecodingContainer {
     let samples: [(value: any Sendable, schema: JSONValue)] = [
       (true, JSONSchema.flag), ("", JSONSchema.text), (1, JSONSchema.count), (Int32(1), JSONSchema.count),
       (1.0, JSONSchema.number), ([String: String](), JSONSchema.dictionary(of: JSONSchema.text)),
+      (Notice.Kind.note, JSONSchema.words(Notice.Kind.allCases.map(\.rawValue))),
     ]
     for (sample, schema) in samples {
       guard let value = sample as? Value else { continue }

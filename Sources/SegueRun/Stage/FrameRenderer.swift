@@ -143,7 +143,7 @@ public struct FrameRenderer: Sendable {
       return try await run.run(in: drawing.pool)
     }
     report.notices = notices + report.notices + choice.notices + report.incidentNotices
-    drawing.warn(report.warnings)
+    drawing.warn(report.notices)
     return report
   }
 

@@ -168,7 +168,7 @@ extension FrameRenderer {
     let choice = RendererChoice(
       drawing, size: size, format: .rgba8, needsOpenGL: first.recipe.hasShader, onNote: drawing.note)
     let renderer = try choice.makeRenderer(framesHeld: 1)
-    drawing.warn(choice.notices.messages)
+    drawing.warn(choice.notices)
     return renderer
   }
 }
