@@ -1,5 +1,6 @@
 import SegueBitstream
 import SegueMedia
+import SegueSystem
 
 /// Determines which parts of a film can be copied.
 ///
@@ -10,7 +11,7 @@ struct CopyPlanner {
   private let covered: [Range<Int>]
   private var sources: [String: Result<CopySource, CopyObstacle>] = [:]
   private var clips: [CopyPlan.Clip]
-  private var warnings: [String] = []
+  private var notices: [Notice] = []
 
   /// Copied pictures of a clip, before the film's ticks are known.
   private struct Span {
@@ -34,9 +35,9 @@ struct CopyPlanner {
   static func make(_ film: ResolvedFilm) async throws -> CopyOutcome {
     var planner = CopyPlanner(film)
     let copy = try await planner.make()
-    if copy == nil { planner.warnings.append("nothing is copied: \(planner.summary)") }
+    if copy == nil { planner.notices.append(Notice(of: .copy, "nothing is copied: \(planner.summary)")) }
     let sound = try await sound(film.plan, copy, hasMusic: !film.mix.tracks.isEmpty)
-    return (copy, planner.clips, planner.warnings, sound)
+    return (copy, planner.clips, planner.notices, sound)
   }
 
   /// The copied sound, or the reason why it is encoded; `nil` without sound.
@@ -72,7 +73,7 @@ struct CopyPlanner {
       } catch let obstacle as CopyObstacle {
         clips[clip.index].reasons = [obstacle.reason]
         if case .video(let info, let video, _, _) = clip.content, video.isVariableRate {
-          warn("\(info.name): \(FilmPlan.varyingRate(plan.rate))")
+          notices.add([FilmPlan.varyingRate(plan.rate).at(.named(info.name))])
         }
       }
     }
@@ -203,7 +204,7 @@ struct CopyPlanner {
       hasDolbyVision = hasDolbyVision || summary.hasDolbyVision
       return CodedPicture(time: sample.time, kind: summary.kind, frame: frame)
     }
-    if hasDolbyVision { warn("\(name): Dolby Vision metadata is dropped") }
+    if hasDolbyVision { notices.add([Notice(.loss, at: .named(name), "Dolby Vision metadata is dropped")]) }
     return pictures
   }
 
@@ -216,10 +217,6 @@ struct CopyPlanner {
     let spans = CopiedSpan.all(of: pictures, within: allowed)
     guard let missing, missing <= allowed.upperBound, let last = spans.last else { return spans }
     return CopiedSpan.all(of: pictures, within: allowed.lowerBound..<last.frames.upperBound - 1)
-  }
-
-  private mutating func warn(_ sentence: String) {
-    if !warnings.contains(sentence) { warnings.append(sentence) }
   }
 
   /// The index of a file, which is read once.

@@ -1,6 +1,7 @@
 import SegueMath
 import SegueMedia
 import SegueRun
+import SegueSystem
 
 extension FilmRequest {
   /// Checks the options that are incompatible with copying, without opening a clip.
@@ -59,10 +60,10 @@ extension FilmPlan {
   }
 }
 
-/// The result of planning a copied film: the plan, the result for each clip, warnings, and the result for
+/// The result of planning a copied film: the plan, the result for each clip, notices, and the result for
 /// the sound.
 typealias CopyOutcome = (
-  plan: CopyPlan?, clips: [CopyPlan.Clip], warnings: [String], sound: Result<CopiedSound, CopyObstacle>?
+  plan: CopyPlan?, clips: [CopyPlan.Clip], notices: [Notice], sound: Result<CopiedSound, CopyObstacle>?
 )
 
 extension FilmReport {

@@ -17,7 +17,7 @@ struct FilmSubtitles: Layer {
   private let name: String
   /// The film frames with a subtitle, in order.
   let frames: [Range<Int>]
-  let warnings: [String]
+  let notices: [Notice]
 
   /// Reads the file `source`.
   /// - Throws: `MediaError.unreadable`; `.badData` with the line.
@@ -26,19 +26,21 @@ struct FilmSubtitles: Layer {
     self.name = name
     rate = plan.rate
     size = plan.size
-    var warnings: [String] = []
-    let file = try SubtitleFile(source.read(), name: name) { warnings.append($0.description) }
+    var notices: [Notice] = []
+    let file = try SubtitleFile(source.read(), name: name) { notices.append($0) }
     switch file {
     case .cues(let cues):
       let placed = Self.avoidingTitles(cues, plan)
       (script, scale) = (SubStation.script(placed.cues, width: size.width, height: size.height), 10)
-      warnings += placed.covered.map { "the title “\($0)” and subtitles of \(name) overlap" }
+      notices += placed.covered.map {
+        Notice(.warning, "the title “\($0)” and subtitles of \(name) overlap")
+      }
     case .script(let text, _): (script, scale) = (text, 1)
     }
     if let (count, example) = Self.unknownCharacters(in: file.texts) {
-      warnings.append(
+      let sentence =
         "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; they become boxes"
-      )
+      notices.append(Notice(.warning, sentence))
     }
     let (rate, film) = (plan.rate, 0..<plan.timeline.forwardCount)
     frames =
@@ -46,11 +48,11 @@ struct FilmSubtitles: Layer {
         (rate.frame(notBefore: time.lowerBound)..<rate.frame(notBefore: time.upperBound)).clamped(to: film)
       }.merged
     if file.times.isEmpty {
-      warnings.append(SubtitleFile.emptyNotice(name).description)
+      notices.append(SubtitleFile.emptyNotice(name))
     } else if frames.isEmpty {
-      warnings.append("no subtitle of \(name) falls within the film")
+      notices.append(Notice(.warning, "no subtitle of \(name) falls within the film"))
     }
-    self.warnings = warnings
+    self.notices = notices.at(Place("film.subtitles"))
   }
 
   /// The cues, at the top where a title is at the bottom only, and the titles that some of them overlap.

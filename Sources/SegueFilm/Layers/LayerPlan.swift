@@ -1,5 +1,6 @@
 import SegueMotion
 import SegueRun
+import SegueSystem
 
 /// A picture over the film for a while: a title or an overlay.
 protocol FilmLayer: EnteringLayer {
@@ -125,7 +126,7 @@ final class LayerPlan: Sendable {
       warnings.append(
         "\(name) of \(layer.words) is shortened from \(wanted) to \(end?.frames.count ?? 0) frames")
     }
-    warnings += restWarnings(rate)
+    warnings += restNotices(rate).messages
   }
 
   /// Places a layer in the film's `frames`.
@@ -153,12 +154,12 @@ final class LayerPlan: Sendable {
     (enter?.frames.count ?? 0) < wanted.enter || (exit?.frames.count ?? 0) < wanted.exit
   }
 
-  /// Warnings about spring curves that are not at rest when their transition ends.
-  func restWarnings(_ rate: FrameRate) -> [String] {
+  /// The notices about spring curves that are not at rest when their transition ends.
+  func restNotices(_ rate: FrameRate) -> [Notice] {
     [enter, exit].compactMap { end in
       guard let end else { return nil }
       let curve = end.junction.timing ?? end.junction.prepared?.timing
-      return curve?.restNotice(over: rate.time(ofFrame: end.frames.count + 1))?.sentence
+      return curve?.restNotice(over: rate.time(ofFrame: end.frames.count + 1))
     }
   }
 }

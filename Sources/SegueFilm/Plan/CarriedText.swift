@@ -11,7 +11,7 @@ struct CarriedText: Sendable {
   private(set) var cues: [SubtitleCue] = []
   /// The language of the first clip whose subtitles have a language tag; else empty.
   private(set) var language = ""
-  private(set) var warnings: [String] = []
+  private(set) var notices: [Notice] = []
 
   /// Reads the subtitles of the clips of `plan`, each file once, and maps them to film time.
   /// - Throws: `MediaError`.
@@ -26,7 +26,7 @@ struct CarriedText: Sendable {
       if let known = files[info] {
         own = known
       } else {
-        own = try await info.cues { warnings.append($0.description) }
+        own = try await info.cues { notices.append($0.at(Place(plan.request.place(ofClip: clip.index)))) }
       }
       files[info] = own
       cues += Self.moved(own, of: clip, plan.timeline)
@@ -39,15 +39,16 @@ struct CarriedText: Sendable {
     if format.facts.textCodec == "mov_text" { cues = Self.oneAtATime(cues) }
     language = languages.first ?? ""
     if languages.count > 1 {
-      warnings.append(
-        "the clips' subtitles are in \(languages.joined(separator: ", ")); the film's track is tagged \(language)"
-      )
+      let known = languages.joined(separator: ", ")
+      let sentence = "the clips' subtitles are in \(known); the film's track is tagged \(language)"
+      notices.append(Notice(of: .subtitles, sentence))
     }
     if TrackLanguage.tag(language, in: format) == nil, !language.isEmpty {
-      warnings.append("\(format) cannot store the subtitles' language, \(language)")
+      let sentence = "\(format) cannot store the subtitles' language, \(language)"
+      notices.append(Notice(.loss, of: .subtitles, sentence))
     }
     if cues.isEmpty {
-      warnings.append("no subtitle of the clips is within the parts used in the film")
+      notices.append(Notice(of: .subtitles, "no subtitle of the clips is within the parts used in the film"))
     }
   }
 

@@ -3,18 +3,19 @@ import SegueMedia
 import SegueMotion
 import SegueRendering
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
-/// Loads the transitions of a film and of its layers, and collects warnings.
+/// Loads the transitions of a film and of its layers, and collects notices.
 struct FilmLoader {
   let plan: FilmPlan
   /// The format in which the film is drawn.
   let format: FrameFormat
   let pictures: SharedPictures
   var probes = LayerProbes()
-  var warnings: [String] = []
-  /// The warnings about nested films.
-  var nestedWarnings: [String] = []
+  var notices: [Notice] = []
+  /// The notices about nested films.
+  var nestedNotices: [Notice] = []
 
   /// The limits of decoding, with the depth in which the film is drawn.
   var limits: DecodingLimits { plan.request.drawing.limits.keeping(format.color.depth.pixels) }
@@ -48,8 +49,8 @@ struct FilmLoader {
     let loader = SceneLoader(
       output, plan.request.drawing, needsEvenSize: true,
       stretchesTextures: prepared.stretchesTextures, pictures: pictures)
-    let (textures, notes) = try await loader.textures(prepared.textures, size: size)
-    warnings += notes.messages
+    let (textures, decoded) = try await loader.textures(prepared.textures, size: size)
+    notices += decoded.at(Place(place))
     try await prepared.load(limits: limits)
     let made = try prepared.make(textures: textures)
     let transition =
@@ -61,7 +62,7 @@ struct FilmLoader {
       rate: plan.rate)
     let progresses = prepared.filters.isEmpty ? [] : frames.map { result.progress($0, in: frames) }
     result.transition = try prepared.filtered(transition, size: size, progresses: progresses)
-    for warning in prepared.filters.notices(size: size, plan.request.drawing.names).messages { warn(warning) }
+    notices.add(prepared.filters.notices(size: size, plan.request.drawing.names))
     return result
   }
 
@@ -103,10 +104,5 @@ struct FilmLoader {
 
   func box(_ area: LayerArea) -> BoxPainter? {
     area == .box ? BoxPainter(color: format.color, threads: plan.request.drawing.threads) : nil
-  }
-
-  /// Adds a warning once.
-  mutating func warn(_ warning: String) {
-    if !warnings.contains(warning) { warnings.append(warning) }
   }
 }

@@ -56,9 +56,10 @@ extension FilmPlan {
       + unusedCutValues(request)
   }
 
-  /// The note about a clip with a variable frame rate, in a film of `rate`.
-  static func varyingRate(_ rate: FrameRate) -> String {
-    "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s"
+  /// The notice about a clip with a variable frame rate, in a film of `rate`.
+  static func varyingRate(_ rate: FrameRate) -> Notice {
+    Notice(
+      of: .frameRate, "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
   }
 
   /// Notes about clips, apart from their size and rate.
@@ -74,7 +75,7 @@ extension FilmPlan {
       for sentence in mixingNotes(request, clip.input, info, layout) { names.add(info.name, sentence) }
       if isSeen, video.isInterlaced { names.add(info.name, "interlaced pictures are deinterlaced") }
       // Copied pictures keep their timestamps.
-      if isSeen, video.isVariableRate, !request.copies { names.add(info.name, varyingRate(rate)) }
+      if isSeen, video.isVariableRate, !request.copies { names.add(info.name, varyingRate(rate).sentence) }
     }
     for case .sound(let info, _) in clips.map(\.content) {
       for sentence in info.fileSentences { names.add(info.name, sentence) }

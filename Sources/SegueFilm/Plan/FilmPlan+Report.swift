@@ -17,7 +17,7 @@ extension FilmPlan {
     let film = try await ResolvedFilm(self, pictures: pictures)
     let copying = request.copies ? try await CopyPlanner.make(film) : nil
     var report = film.report(copying, hasSound: hasSound && output?.format.facts.holdsSound ?? true)
-    report.notices += (film.warnings + (copying?.warnings ?? []) + (output?.warnings(self) ?? [])).notices
+    report.notices += film.notices + (copying?.notices ?? []) + (output?.warnings(self) ?? []).notices
     return report
   }
 

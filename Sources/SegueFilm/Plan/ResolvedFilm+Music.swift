@@ -1,5 +1,6 @@
 import SegueMedia
 import SegueSound
+import SegueSystem
 
 /// A piece of music or a voice with its sound in the film's mix.
 struct PlacedMusic: Sendable {
@@ -16,24 +17,27 @@ struct PlacedMusic: Sendable {
 
 extension ResolvedFilm {
   /// The film's music and its voices.
-  static func music(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> [PlacedMusic] {
-    try await placed(plan.request.music, as: .music, plan, &warnings)
-      + placed(plan.request.voices, as: .voice, plan, &warnings)
+  static func music(_ plan: FilmPlan) async throws -> (placed: [PlacedMusic], notices: [Notice]) {
+    let music = try await placed(plan.request.music, as: .music, plan)
+    let voices = try await placed(plan.request.voices, as: .voice, plan)
+    return (music.placed + voices.placed, music.notices + voices.notices)
   }
 
   /// The pieces at their times. Several pieces of music without a time play one after the other.
   private static func placed(
-    _ pieces: [FilmMusic], as role: SoundMix.Track.Role, _ plan: FilmPlan,
-    _ warnings: inout [String]
-  ) async throws -> [PlacedMusic] {
+    _ pieces: [FilmMusic], as role: SoundMix.Track.Role, _ plan: FilmPlan
+  ) async throws -> (placed: [PlacedMusic], notices: [Notice]) {
     let row = role == .music ? pieces.filter(\.isInRow) : []
     let end = plan.timeline.sampleCount
-    var placed: [PlacedMusic] = []
+    var (placed, notices): ([PlacedMusic], [Notice]) = ([], [])
     var rowEnd = 0
-    for var music in pieces {
-      let decoding = try await examined(music, plan, &warnings)
+    for (index, var music) in pieces.enumerated() {
+      let path = "\(role == .voice ? "voice" : "music")[\(index)]"
+      let (decoding, sentences) = try await examined(music, plan)
+      notices += sentences.map { Notice(at: Place(path, named: music.path), $0) }
       if role == .voice, music.duck != 0 {
-        warnings.append("\(music.path): duck has no effect, since a voice is not lowered")
+        let sentence = "duck has no effect, since a voice is not lowered"
+        notices.append(Notice(.note, at: Place(path, named: music.path), of: "duck", sentence))
       }
       let isInRow = role == .music && music.isInRow
       var range = music.samples(in: plan.timeline)
@@ -46,27 +50,26 @@ extension ResolvedFilm {
       if let range {
         placed.append(PlacedMusic(music, .file(decoding), range, role))
       } else {
-        warnings.append(
-          isInRow ? "\(music.path) is never heard: the film ends before it begins" : music.outside)
+        let reason =
+          isInRow ? "the film ends before it begins" : "no part of the film is between its start and its end"
+        notices.append(Notice(at: Place(path), of: "start", "\(music.path) is never heard: \(reason)"))
       }
     }
     if row.count > 1, row.allSatisfy(\.loops) {
       for index in placed.indices where placed[index].music.isInRow { placed[index].track.period = rowEnd }
     }
-    return placed
+    return (placed, notices)
   }
 
-  /// The sound of `music`, with warnings about its file.
+  /// The sound of `music`, and sentences about its file.
   private static func examined(
-    _ music: FilmMusic, _ plan: FilmPlan, _ warnings: inout [String]
-  ) async throws -> SoundDecoding {
+    _ music: FilmMusic, _ plan: FilmPlan
+  ) async throws -> (decoding: SoundDecoding, sentences: [String]) {
     let info = try await music.info(plan.request.drawing.limits)
-    let decoding = try music.decoding(of: info, plan.request)
-    if let sentence = info.audio?.mixingSentence(into: .stereo) {
-      warnings.append("\(music.path): \(sentence)")
-    }
-    warnings += info.fileSentences.map { "\(music.path): \($0)" }
-    return decoding
+    let mixing = info.audio?.mixingSentence(into: .stereo)
+    return (
+      try music.decoding(of: info, plan.request), [mixing].compactMap(\.self) + info.fileSentences
+    )
   }
 }
 
@@ -74,10 +77,5 @@ extension FilmMusic {
   /// The film's samples from its start to its end; `nil` outside of the film.
   fileprivate func samples(in timeline: FilmTimeline) -> Range<Int>? {
     timeline.samples(from: start ?? .seconds(0), to: end)
-  }
-
-  /// The warning about a piece outside of the film.
-  fileprivate var outside: String {
-    "\(path) is never heard: no part of the film is between its start and its end"
   }
 }

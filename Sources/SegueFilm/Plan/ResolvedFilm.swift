@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueRendering
 import SegueRun
+import SegueSystem
 import SegueText
 import SegueTransitions
 
@@ -28,7 +29,7 @@ final class ResolvedFilm: Sendable {
   let light: LightLevels?
   /// The cache of decoded pictures.
   let pictures: SharedPictures
-  let warnings: [String]
+  let notices: [Notice]
 
   /// Loads textures, draws titles and probes the music.
   /// - Parameters:
@@ -52,10 +53,10 @@ final class ResolvedFilm: Sendable {
     filters = try await FilmFilters(plan, loader.limits)
     var layers: [any Layer] = []
     for placed in plan.layers { layers += [try await placed.load(by: &loader)].compactMap(\.self) }
-    loader.warnings += loader.nestedWarnings
+    loader.notices += loader.nestedNotices
     try Self.checkMotions(plan)
     text = format == nil ? try await CarriedText(plan) : nil
-    loader.warnings += text?.warnings ?? []
+    loader.notices += text?.notices ?? []
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)
     for kind in FilmLayerKind.all { layers += try await kind.load(&loader) }
     self.layers = layers
@@ -63,9 +64,11 @@ final class ResolvedFilm: Sendable {
       try DeviceFrame(
         $0, over: plan.request.grounds.first ?? .black, drawn, threads: plan.request.drawing.threads)
     }
-    music = hasMusic ? try await Self.music(plan, &loader.warnings) : []
-    light = drawn.color.encoding == .pq ? try await Self.light(plan, &loader.warnings) : nil
-    warnings = loader.warnings
+    let sounds = hasMusic ? try await Self.music(plan) : (placed: [], notices: [])
+    music = sounds.placed
+    light = drawn.color.encoding == .pq ? try await Self.light(plan) : nil
+    let lost = light.flatMap { _ in Self.lostLight(plan.request.output.codec) }
+    notices = loader.notices + sounds.notices + [lost].compactMap(\.self)
   }
 
   /// Checks the motions of pictures, which are computed again when they are drawn.
@@ -76,23 +79,24 @@ final class ResolvedFilm: Sendable {
   private static func subtitles(by loader: inout FilmLoader) throws -> FilmSubtitles? {
     guard let source = loader.plan.request.subtitles else { return nil }
     let subtitles = try FilmSubtitles(source, in: loader.plan)
-    loader.warnings += subtitles.warnings
+    loader.notices += subtitles.notices
     // libass reports errors when the painter is created, so that they are known before the work.
     _ = try subtitles.painter()
     return subtitles
   }
 
   /// The light levels of the first video with the film's encoding; `nil` if unknown.
-  private static func light(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> LightLevels? {
-    for clip in plan.clips {
-      guard case .video(let info, let video, _, _) = clip.content, video.color == .pq else { continue }
-      let light = try await ClipProbe().light(of: info)
-      if light != nil, let codec = plan.request.output.codec, !codec.facts.storesLightLevels {
-        warnings.append("\(codec.name) cannot store the light levels of the mastering display")
-      }
-      return light
+  private static func light(_ plan: FilmPlan) async throws -> LightLevels? {
+    for case .video(let info, let video, _, _) in plan.clips.map(\.content) where video.color == .pq {
+      return try await ClipProbe().light(of: info)
     }
     return nil
+  }
+
+  /// The notice that `codec` cannot store light levels; `nil` if it can.
+  private static func lostLight(_ codec: VideoCodec?) -> Notice? {
+    guard let codec, !codec.facts.storesLightLevels else { return nil }
+    return Notice(.loss, of: .codec, "\(codec.name) cannot store the light levels of the mastering display")
   }
 }
 

@@ -123,9 +123,8 @@ package final class FilmViewer {
 extension FilmPlan {
   /// The film frames with burnt-in subtitles or captions, in order; empty if their file cannot be read.
   package var subtitleFrames: [Range<Int>] {
-    var unread: [String] = []
     guard let source = request.subtitles else {
-      return (try? CaptionTrack.all(in: self, warnings: &unread).flatMap(\.frames)) ?? []
+      return (try? CaptionTrack.all(in: self).tracks.flatMap(\.frames)) ?? []
     }
     return (try? FilmSubtitles(source, in: self))?.frames ?? []
   }

@@ -92,8 +92,8 @@ extension CaptionFilmTests {
     let motions = try #require(resolved.layers[0] as? CaptionTrack).motions
     #expect(motions.map { $0.plan.enter?.frames } == [4..<10, 20..<26])
     #expect(motions.map { $0.plan.exit?.frames } == [10..<16, 26..<32])
-    let said = resolved.warnings.filter { $0.contains("shortened") }
-    #expect(said.count == 1 && said[0].hasPrefix("2 of the 2 captions of"), "\(resolved.warnings)")
+    let said = resolved.notices.messages.filter { $0.contains("shortened") }
+    #expect(said.count == 1 && said[0].hasPrefix("2 of the 2 captions of"), "\(resolved.notices)")
     var short = try moving(junction("push", 3), nil)
     let source = FilmFrames(try await ResolvedFilm(FilmPlan(short)), frames: 0..<40)
     let drawn = try (0..<40).filter { _ in if case .again = try source.next() { false } else { true } }

@@ -49,7 +49,7 @@ import Segue
   func formats(text: String) throws {
     let read = try read(text)
     #expect(words(read) == Self.hello)
-    #expect(read.warnings == [] && read.spreadingNote("a") == nil)
+    #expect(read.notices == [] && read.spreadingNotice("a") == nil)
     #expect(read.cues.map(\.start) == [1000, 3000] && read.cues.map(\.end) == [2000, 3500])
   }
 
@@ -59,16 +59,18 @@ import Segue
       "1\n00:00:01,000 --> 00:00:02,000\n<i>aa</i> bbb\nccccc\n\n2\n00:00:03,000 --> 00:00:03,100\nd\n")
     #expect(words(plain) == [["aa 1000-1200", "bbb 1200-1500", "ccccc 1500-2000"], ["d 3000-3100"]])
     #expect(
-      plain.spreadingNote("a.srt")
+      plain.spreadingNotice("a.srt")?.description
         == "a.srt: it has no word times, so each cue's time is divided among its words in proportion to their letters"
     )
     let mixed = try read(
       "WEBVTT\n\n00:01.000 --> 00:02.000\na <00:01.500>b\n\n00:03.000 --> 00:04.000\nc d\n")
     #expect(words(mixed) == [["a 1000-1500", "b 1500-2000"], ["c 3000-3500", "d 3500-4000"]])
-    #expect(mixed.spreadingNote("a.vtt")?.hasPrefix("a.vtt: 1 of its 2 cues have no word times") == true)
+    #expect(
+      mixed.spreadingNotice("a.vtt")?.description.hasPrefix("a.vtt: 1 of its 2 cues have no word times")
+        == true)
     // whisper.cpp -oj, and openai-whisper without word_timestamps
     let lines = try read(#"{"transcription": [{"offsets": {"from": 0, "to": 400}, "text": " ab cd"}]}"#)
-    #expect(words(lines) == [["ab 0-200", "cd 200-400"]] && lines.spreadingNote("a") != nil)
+    #expect(words(lines) == [["ab 0-200", "cd 200-400"]] && lines.spreadingNotice("a") != nil)
   }
 
   @Test("words without times are placed between the timed words around them")
@@ -143,7 +145,7 @@ import Segue
       #"{"task": "transcribe", "language": "english", "duration": 3.5, "text": "Hello, old world""#
       + #", "words": [{"word": "Hello", "start": 1.0, "end": 1.25}, {"word": "old", "start": 1.25, "end": 1.25}, {"word": "world", "start": 3, "end": 3}]\#(segments)}"#
     let read = try read(text)
-    #expect(words(read) == [["Hello 1000-1250", "old 1250-1550", "world 3000-3300"]] && read.warnings == [])
+    #expect(words(read) == [["Hello 1000-1250", "old 1250-1550", "world 3000-3300"]] && read.notices == [])
   }
 
   @Test("each character is a word in scripts without spaces")
@@ -258,7 +260,7 @@ import Segue
     #expect(abs(centered.center.x - 540) <= 1)
     let long = FilmTitle(String(repeating: "Seven words that fill a line ", count: 2))
     let drawn = try TitlePicture(long, in: ImageSize(width: 1080, height: 1920))
-    #expect(drawn.style.maximumWidth == 1080 - 2 * 0.06 * 1080 && drawn.warnings == [])
+    #expect(drawn.style.maximumWidth == 1080 - 2 * 0.06 * 1080 && drawn.notices == [])
   }
 
   @Test("the first word of right-to-left text is on the right")

@@ -222,7 +222,7 @@ import Segue
     #expect(try TextPicture.measure(title.text, wrapped.style).lineCount > 1 && wrapped.style.size == 72)
     let metrics = try TextPicture.measure(title.text, shrunk.style)
     #expect(metrics.lineCount == 1 && metrics.width <= room + 0.1 && metrics.width > room - 1)
-    #expect(shrunk.warnings.isEmpty)
+    #expect(shrunk.notices.isEmpty)
     title.text = "Short"
     #expect(try TitlePicture(title, in: size).style.size == 72)
     title.text = String(repeating: "line\n", count: 40) + "end"

@@ -272,7 +272,8 @@ import SegueSystem
     (top.place, top.text) = (.topLeft, "top")
     for (titles, isSaid) in [([title, top], true), ([top], false), ([title], false)] {
       request.titles = titles
-      let said = try await FilmSubtitles(.file(path: media.file("t.srt")), in: FilmPlan(request)).warnings
+      let said = try await FilmSubtitles(.file(path: media.file("t.srt")), in: FilmPlan(request)).notices
+        .messages
       #expect(said.contains { $0.hasPrefix("the title “HHH” and subtitles of") } == isSaid, "\(said)")
     }
   }
@@ -290,7 +291,7 @@ import SegueSystem
     // Private-use code points, which only icon fonts have.
     for (text, count) in [("Déjà, vu", 0), ("a\u{10FFF0} b\u{10FFF1}, \u{10FFF0}", 2)] {
       try media.write(Array(file(text).utf8), to: "u.srt")
-      let said = try FilmSubtitles(.file(path: media.file("u.srt")), in: plan).warnings.filter {
+      let said = try FilmSubtitles(.file(path: media.file("u.srt")), in: plan).notices.messages.filter {
         $0.contains("no font")
       }
       #expect(said.count == min(1, count))

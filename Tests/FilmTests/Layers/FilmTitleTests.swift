@@ -151,7 +151,7 @@ import SegueSystem
     #expect(told.last == "the title “\(title.text)” is larger than the frame, 64x36, so it is cut off")
     var film = FilmRequest(items: [FilmItem(FilmClip(.color(.black)))])
     (film.output.size, film.titles) = (.exact(size), [title])
-    #expect(try await ResolvedFilm(FilmPlan(film)).warnings == told)
+    #expect(try await ResolvedFilm(FilmPlan(film)).notices.messages == told)
     (title.font, title.size, title.text) = (FilmTitle("A").font, 0.2, "A")
     told = []
     _ = try title.picture(in: size) { told.append($0) }

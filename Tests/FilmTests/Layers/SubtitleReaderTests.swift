@@ -27,7 +27,7 @@ import Segue
   /// The words of a caption file, and the warnings.
   private func captions(_ text: String, _ name: String) throws -> (words: [String], said: [String]) {
     let text = try SpokenText(.bytes(Array(text.utf8), name: name))
-    return (text.cues.flatMap(\.words).map(\.text), text.warnings)
+    return (text.cues.flatMap(\.words).map(\.text), text.notices.messages)
   }
 
   /// A film of a black clip of three seconds in frames of `size`.
@@ -183,9 +183,9 @@ import Segue
     try media.write(Array(file.text.utf8), to: file.name)
     let source: FileSource = isInMemory ? .bytes(Array(file.text.utf8), name: name) : .file(path: name)
     let warning = ["\(name): it has no words, so nothing is shown"]
-    #expect(try SpokenText(source).warnings == warning)
+    #expect(try SpokenText(source).notices.messages == warning)
     if file.text.hasPrefix("{") { return }
     let plan = try await plan(ImageSize(width: 32, height: 18))
-    #expect(try FilmSubtitles(source, in: plan).warnings == warning)
+    #expect(try FilmSubtitles(source, in: plan).notices.messages == warning)
   }
 }

@@ -49,7 +49,7 @@ import SegueSystem
     let cues = resolved.text?.cues ?? []
     return (
       cues.map { Packet(start: $0.start, end: $0.end) }, cues.map(\.text), resolved.text?.language,
-      resolved.plan.warnings + resolved.warnings
+      resolved.plan.warnings + resolved.notices.messages
     )
   }
 

@@ -20,7 +20,7 @@ struct CaptionTrack: Sendable {
   let runs: [Run]
   let size: ImageSize
   let rate: FrameRate
-  private(set) var warnings: [String]
+  private(set) var notices: [Notice]
   /// The transitions of the ``appearances``; empty without transitions.
   private(set) var motions: [LayerMotion] = []
 
@@ -34,14 +34,14 @@ struct CaptionTrack: Sendable {
     pages = file.pages
     runs = Self.runs(pages, ofClip: clip, in: plan)
     places = pages.map { captions.place ?? ($0.isInUpperHalf ? .top : .bottom) }
-    warnings = file.warnings
+    notices = file.notices
     if runs.isEmpty, !pages.isEmpty {
-      warnings.append(
-        "no caption of \(captions.source.name) falls within \(clip.map { plan.clips[$0].input.source.text } ?? "the film")"
-      )
+      let part = clip.map { plan.clips[$0].input.source.text } ?? "the film"
+      notices.append(Notice(.warning, "no caption of \(captions.source.name) falls within \(part)"))
     }
     if captions.within == .box, captions.enter == nil, captions.exit == nil {
-      warnings.append("the captions \(captions.source.name): within has no effect without enter and exit")
+      let place = Place.named("the captions \(captions.source.name)")
+      notices.append(Notice(.note, at: place, of: "within", "within has no effect without enter and exit"))
     }
     if captions.place == nil { avoid(EdgeTitles(plan)) }
   }
@@ -49,22 +49,23 @@ struct CaptionTrack: Sendable {
   /// A file of captions in a style, shared by clips.
   fileprivate struct File {
     let pages: [CaptionPage]
-    private(set) var warnings: [String]
+    private(set) var notices: [Notice]
 
-    /// The pages of `text` in frames of `size`, with warnings about missing fonts and glyphs.
+    /// The pages of `text` in frames of `size`, with notices about missing fonts and glyphs.
     init(_ captions: FilmCaptions, _ text: SpokenText, in size: ImageSize) throws(TextError) {
       let name = captions.source.name
       pages = CaptionPage.pages(text.cues, captions, in: size)
-      warnings = text.warnings
-      if captions.words != .none, let note = text.spreadingNote(name) { warnings.append(note) }
+      notices = text.notices
+      if captions.words != .none, let notice = text.spreadingNotice(name) { notices.append(notice) }
       if let family = try TextPicture.substituteFamily(for: CaptionLayout.style(captions, 10)) {
-        warnings.append("font “\(captions.font)” is missing, so the captions \(name) are set in \(family)")
+        let sentence = "font “\(captions.font)” is missing, so the captions \(name) are set in \(family)"
+        notices.append(Notice(of: "font", sentence))
       }
       let words = text.cues.lazy.flatMap(\.words).map(\.text)
       if let (count, example) = FilmSubtitles.unknownCharacters(in: words, font: captions.font) {
-        warnings.append(
+        let sentence =
           "no font has \(count) of the characters of the captions \(name), such as “\(example)”; they become boxes"
-        )
+        notices.append(Notice(of: "font", sentence))
       }
     }
   }
@@ -99,7 +100,7 @@ struct CaptionTrack: Sendable {
       case .top: places[run.page] = .top
       case .none(let title):
         let sentence = "the title “\(title)” and captions of \(captions.source.name) overlap"
-        if !warnings.contains(sentence) { warnings.append(sentence) }
+        notices.add([Notice(of: "at", sentence)])
       }
     }
   }
@@ -138,9 +139,10 @@ struct CaptionTrack: Sendable {
 
 extension CaptionTrack {
   /// The captions of the clips, then the film's, with the transitions of their pages.
-  /// - Throws: as `all(in:warnings:)`; `FilmError`, `MediaError`.
+  /// - Throws: as `all(in:)`; `FilmError`, `MediaError`.
   static func load(by loader: inout FilmLoader) async throws -> [CaptionTrack] {
-    var tracks = try all(in: loader.plan, warnings: &loader.warnings)
+    var (tracks, notices) = try all(in: loader.plan)
+    loader.notices += notices
     for index in tracks.indices { try await tracks[index].loadMotions(by: &loader) }
     return tracks
   }
@@ -164,14 +166,15 @@ extension CaptionTrack {
       }
     }
     loader.probes = own.probes
-    var notes = own.warnings + (plans.lazy.map { $0.restWarnings(rate) }.first { !$0.isEmpty } ?? [])
+    var notices = own.notices + (plans.lazy.map { $0.restNotices(rate) }.first { !$0.isEmpty } ?? [])
     let shortened = plans.count(where: \.isShortened)
     if shortened > 0 {
-      notes.append(
+      let sentence =
         "\(shortened) of the \(plans.count) captions of \(captions.source.name) are shorter than their "
-          + "transitions, so the transitions are shortened")
+        + "transitions, so the transitions are shortened"
+      notices.append(Notice(of: "enter", sentence))
     }
-    for note in notes { loader.warn(note) }
+    loader.notices.add(notices)
     motions = plans.map { page in
       LayerMotion(
         plan: page, enter: page.enter.flatMap { enters[$0.frames.count] },
@@ -181,7 +184,7 @@ extension CaptionTrack {
 
   /// The captions of the clips of `plan`, then the film's.
   /// - Throws: `MediaError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
-  static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
+  static func all(in plan: FilmPlan) throws -> (tracks: [CaptionTrack], notices: [Notice]) {
     var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
     let tracks = try plan.captions.map { requested in
       let captions = requested.content
@@ -196,15 +199,15 @@ extension CaptionTrack {
       files[captions] = file
       return CaptionTrack(requested, file, in: plan)
     }
-    var said: Set<String> = []
-    warnings += tracks.flatMap(\.warnings).filter { said.insert($0).inserted }
+    var notices: [Notice] = []
+    notices.add(tracks.flatMap(\.notices))
     if let film = tracks.last, plan.request.captions != nil {
       for track in tracks.dropLast() where track.runs.contains(where: { film.isSeen(in: $0.frames) }) {
         let names = [track, film].map(\.captions.source.name).joined(separator: " and ")
-        warnings.append("captions of \(names) overlap")
+        notices.append(Notice(.warning, "captions of \(names) overlap"))
       }
     }
-    return tracks
+    return (tracks, notices)
   }
 }
 

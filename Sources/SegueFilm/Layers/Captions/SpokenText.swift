@@ -5,7 +5,7 @@ import SegueSystem
 struct SpokenText: Sendable {
   /// The cues, ordered by start time.
   let cues: [SpokenCue]
-  private(set) var warnings: [String] = []
+  private(set) var notices: [Notice] = []
 
   /// The maximum number of words in a file, and of letters in a word.
   private static let (mostWords, mostLetters) = (200_000, 1000)
@@ -14,7 +14,7 @@ struct SpokenText: Sendable {
   /// - Throws: `MediaError.unreadable`; `.badData` with the line or place of the error.
   init(_ source: FileSource) throws {
     let (path, bytes) = (source.name, try source.read())
-    var warnings: [String] = []
+    var notices: [Notice] = []
     let first = bytes.drop { [0xEF, 0xBB, 0xBF, 9, 10, 13, 32].contains($0) }
     let isJSON =
       (first.starts(with: "{".utf8) || first.starts(with: "[".utf8))
@@ -22,7 +22,7 @@ struct SpokenText: Sendable {
     do {
       cues =
         try isJSON
-        ? WhisperFile.cues(bytes) : SpokenFile.cues(bytes, path: path) { warnings.append($0.description) }
+        ? WhisperFile.cues(bytes) : SpokenFile.cues(bytes, path: path) { notices.append($0) }
     } catch let problem as JSONProblem {
       throw MediaError.badData(path: path, reason: problem.description)
     }
@@ -38,17 +38,18 @@ struct SpokenText: Sendable {
           "“\(word.text.prefix(20))…” has \(word.text.count) letters, but may have at most \(Self.mostLetters)"
       )
     }
-    if cues.isEmpty { warnings.append(SubtitleFile.emptyNotice(path).description) }
-    self.warnings = warnings
+    if cues.isEmpty { notices.append(SubtitleFile.emptyNotice(path)) }
+    self.notices = notices
   }
 
   /// The note that word times are estimated from the numbers of letters; `nil` if the file has all word
   /// times.
-  func spreadingNote(_ path: String) -> String? {
+  func spreadingNotice(_ path: String) -> Notice? {
     let count = cues.count(where: \.isSpread)
     if count == 0 { return nil }
     let subject = count == cues.count ? "it has" : "\(count) of its \(cues.count) cues have"
-    return
-      "\(path): \(subject) no word times, so each cue's time is divided among its words in proportion to their letters"
+    let sentence =
+      "\(subject) no word times, so each cue's time is divided among its words in proportion to their letters"
+    return Notice(.note, at: .named(path), of: "words", sentence)
   }
 }

@@ -80,7 +80,7 @@ final class PlacedOverlay: PlacedLayer {
       // The nested film is drawn as planes if the film is.
       let format = nested.standardFormat(isRGBA: loader.format.pixels.isRGBA, keepsTransparency: true)
       let loaded = try await ResolvedFilm(nested, as: format, pictures: loader.pictures)
-      loader.nestedWarnings += loaded.warnings.map { "\(overlay.source.text): \($0)" }
+      loader.nestedNotices += loaded.notices.at(Place(place, named: overlay.source.text))
       film = loaded
     }
     return OverlayLayer(

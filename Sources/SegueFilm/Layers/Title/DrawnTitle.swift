@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 import SegueRun
+import SegueSystem
 import SegueText
 
 final class DrawnTitle: Layer, LayerPainter {
@@ -27,8 +28,8 @@ final class DrawnTitle: Layer, LayerPainter {
     } catch { throw .title(error, place: place) }
   }
 
-  /// Missing glyphs, missing space and shortened staggers, a sentence each.
-  var warnings: [String] { drawn.warnings + (pieces?.warnings ?? []) }
+  /// The notices about missing glyphs, missing space and shortened staggers.
+  var notices: [Notice] { drawn.notices + (pieces?.notices ?? []) }
 
   func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
     var writer = FingerprintWriter()

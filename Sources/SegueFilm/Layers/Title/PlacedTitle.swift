@@ -1,4 +1,5 @@
 import SegueRun
+import SegueSystem
 import SegueText
 
 struct PlacedTitle: PlacedLayer {
@@ -19,11 +20,12 @@ struct PlacedTitle: PlacedLayer {
 
   func load(by loader: inout FilmLoader) async throws -> (any Layer)? {
     guard let plan else {
-      loader.warnings.append(
+      let sentence =
         title.isBlank
-          ? "a title has no text, so it is not drawn"
-          : "the title “\(title.text)” is never shown: no frame of the film is between its start and its end"
-      )
+        ? "a title has no text, so it is not drawn"
+        : "the title “\(title.text)” is never shown: no frame of the film is between its start and its end"
+      let property = title.isBlank ? "text" : "start"
+      loader.notices.append(Notice(at: Place(requested.place), of: property, sentence))
       return nil
     }
     let (size, place) = (loader.plan.size, requested.place)
@@ -35,7 +37,7 @@ struct PlacedTitle: PlacedLayer {
       of: title, plan, ofClip: requested.clip, drawn.picture.size, at: drawn.center, place
     ) { drawn.center(at: $0, in: size) }
     let layer = try DrawnTitle(title, drawn, motion, rate: loader.plan.rate, place)
-    loader.warnings += layer.warnings
+    loader.notices += layer.notices.at(Place(place))
     return layer
   }
 

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRun
+import SegueSystem
 import SegueText
 
 /// The picture of a title and its position in the frame.
@@ -10,8 +11,8 @@ struct TitlePicture: Sendable {
   let style: TextStyle
   /// The size of the lines in pixels.
   private let box: (width: Double, height: Double)
-  /// Missing glyphs, fonts and space, a sentence each.
-  private(set) var warnings: [String] = []
+  /// The notices about missing glyphs, fonts and space.
+  private(set) var notices: [Notice] = []
 
   /// The margin around a title, as a fraction of the frame's shorter side.
   private static let margin = 0.06
@@ -40,19 +41,21 @@ struct TitlePicture: Sendable {
     x = Int(limiting: (left - Double(metrics.horizontalMargin)).rounded())
     y = Int(limiting: (top - Double(metrics.verticalMargin)).rounded())
     if let family = try TextPicture.substituteFamily(for: style) {
-      warnings.append("font “\(title.font)” is missing, so the title “\(title.text)” is set in \(family)")
+      let sentence = "font “\(title.font)” is missing, so the title “\(title.text)” is set in \(family)"
+      notices.append(Notice(of: "font", sentence))
     }
     if metrics.unknownGlyphCount > 0 {
-      warnings.append(
+      let sentence =
         "no font has \(metrics.unknownGlyphCount) of the characters of the title “\(title.text)”; they become boxes"
-      )
+      notices.append(Notice(of: "text", sentence))
     }
     // A word wider than the frame is not broken, and the lines may exceed the frame's height.
     let slack = 0.5
     if left < -slack || top < -slack || left + metrics.width > width + slack
       || top + metrics.height > height + slack
     {
-      warnings.append("the title “\(title.text)” is larger than the frame, \(size), so it is cut off")
+      let sentence = "the title “\(title.text)” is larger than the frame, \(size), so it is cut off"
+      notices.append(Notice(of: "size", sentence))
     }
   }
 
@@ -132,7 +135,7 @@ extension FilmTitle {
     }
     let drawn: TitlePicture
     do throws(TextError) { drawn = try TitlePicture(self, in: size) } catch { throw .film(.title(error)) }
-    drawn.warnings.forEach(onWarning)
+    drawn.notices.messages.forEach(onWarning)
     let frame = PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 0, alpha: 0))
     frame.paste(drawn.picture, x: drawn.x, y: drawn.y)
     return Snapshot(frame)

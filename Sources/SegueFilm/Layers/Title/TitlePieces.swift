@@ -12,7 +12,7 @@ struct TitlePieces: Sendable {
   let pieces: [Piece]
   /// The film frames in which the whole title is at rest.
   let resting: Range<Int>
-  private(set) var warnings: [String] = []
+  private(set) var notices: [Notice] = []
 
   struct Piece: Sendable {
     let picture: TextPiece
@@ -44,8 +44,8 @@ struct TitlePieces: Sendable {
     if whole < wanted {
       let fitting = DecimalText.text(rate.time(ofFrame: whole) / seconds * requested.report.seconds)
       let before = DecimalText.text(requested.report.seconds)
-      warnings.append(
-        "the stagger of the title “\(title.text)” is shortened from \(before) s to \(fitting) s")
+      let sentence = "the stagger of the title “\(title.text)” is shortened from \(before) s to \(fitting) s"
+      notices.append(Notice(of: "stagger", sentence))
     }
     let fit = whole < wanted ? rate.time(ofFrame: whole) / seconds : 1
     pieces = drawn.pieces.enumerated().map { index, picture in
