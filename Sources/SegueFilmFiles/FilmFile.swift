@@ -14,7 +14,7 @@ extension FilmRequest {
   }
 
   /// Reads the film in a file, either Segue's JSON or an OpenTimelineIO timeline. Paths are
-  /// relative to the file. Warnings list keys without effect and parts of a timeline that Segue
+  /// relative to the file. Notices list keys without effect and parts of a timeline that Segue
   /// does not support.
   /// - Parameters:
   ///   - path: the path of the file, or `-` for standard input.
@@ -121,10 +121,10 @@ package enum FilmFile: FilmReader {
   /// - Throws: `FilmError.file`.
   static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
     try checked(name) {
-      var notes: [String] = []
-      let object = try JSONObject(document, place: "", folder: folder) { notes.append($0.description) }
+      var notices: [Notice] = []
+      let object = try JSONObject(document, place: "", folder: folder) { notices.append($0) }
       var request = try FilmRequest.fields.read(object)
-      request.notes = notes
+      request.notices = notices
       return request
     }
   }

@@ -16,7 +16,8 @@ extension FilmRequest {
   /// - Throws: `SegueError`, as ``FilmJob/plan()``.
   public func timeline(folder: String = "") async throws(SegueError) -> (json: [UInt8], losses: [String]) {
     do {
-      return try FilmOTIO.export(await FilmPlan(self), folder: folder)
+      let export = try FilmOTIO.export(await FilmPlan(self), folder: folder)
+      return (export.json, export.losses.messages)
     } catch {
       throw SegueError(error)
     }
@@ -33,9 +34,9 @@ extension FilmRequest {
 /// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
 package enum FilmOTIO {
   /// Writes the timeline of `plan` to the file at `path`.
-  /// - Returns: a sentence for each lost part of the film.
+  /// - Returns: the lost parts of the film.
   /// - Throws: `UsageError.outputIsInput`, `MediaError`. A previous file is then unchanged.
-  package static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [String] {
+  package static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [Notice] {
     try OutputGuard.check([path], areNot: plan.request.inputFiles)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let export = try export(plan, folder: folder)
@@ -43,10 +44,10 @@ package enum FilmOTIO {
     return export.losses
   }
 
-  /// The timeline of `plan`, with media paths relative to `folder`, and a sentence for each lost part.
+  /// The timeline of `plan`, with media paths relative to `folder`, and the lost parts.
   package static func export(
     _ plan: FilmPlan, folder: String
-  ) throws -> (json: [UInt8], losses: [String]) {
+  ) throws -> (json: [UInt8], losses: [Notice]) {
     let isHeard = plan.clips.contains { $0.sound != nil }
     let tracks = (["Video"] + (isHeard ? ["Audio"] : [])).map { track($0, of: plan, folder) }
     let stack = item("Stack.1", name: "tracks", ["children": .list(tracks)])
@@ -120,59 +121,67 @@ package enum FilmOTIO {
     (junction?.soundOffset ?? 0) * plan.rate.framesPerSecond
   }
 
-  /// The lost parts of the film, a sentence each.
-  package static func losses(of plan: FilmPlan) -> [String] {
+  /// The lost parts of the film.
+  package static func losses(of plan: FilmPlan) -> [Notice] {
     filmLosses(plan.request) + clipLosses(plan) + junctionLosses(plan)
   }
 
   /// The losses of the film and its layers: keys of the film file that OTIO cannot carry, and two options
   /// without a key.
-  static func filmLosses(_ request: FilmRequest) -> [String] {
+  static func filmLosses(_ request: FilmRequest) -> [Notice] {
     let fields = FilmRequest.fields.list + FilmRequest.filmFields.list
-    var losses = fields.filter { !$0.isCarried && $0.differs(request, FilmRequest.fields.blank) }
-      .flatMap { $0.parts?(request) ?? ["the \($0.name)"] }
-    if request.marksChapters { losses.append("the chapters") }
-    if request.isMute { losses.append("the muting of the clips") }
-    return losses.map { "the timeline leaves out \($0)" }
+    let losses = fields.filter { !$0.isCarried && $0.differs(request, FilmRequest.fields.blank) }
+      .flatMap { field in
+        (field.parts?(request) ?? ["the \(field.name)"]).map { omitted($0, field.name) }
+      }
+    return losses + (request.marksChapters ? [omitted("the chapters", "chapters")] : [])
+      + (request.isMute ? [omitted("the muting of the clips", "mute")] : [])
   }
 
-  private static func clipLosses(_ plan: FilmPlan) -> [String] {
-    var losses: [String] = []
+  /// The loss of `part`, which the value of `property` describes.
+  private static func omitted(_ part: String, _ property: String?, of place: Place? = nil) -> Notice {
+    Notice(.loss, at: place, of: property, "the timeline leaves out \(part)")
+  }
+
+  private static func clipLosses(_ plan: FilmPlan) -> [Notice] {
+    var losses: [Notice] = []
     for clip in plan.inputs {
       let (input, name) = (clip.input, clip.input.source.text)
+      let place = Place(plan.request.place(ofClip: clip.index))
       if clip.held.before + clip.held.after > 0 {
-        losses.append("the timeline leaves out the held frames of \(name)")
+        losses.append(omitted("the held frames of \(name)", nil, of: place))
       }
       if clip.motion != .none, clip.motion != .auto {
-        losses.append("the timeline leaves out the motion of \(name)")
+        losses.append(omitted("the motion of \(name)", "motion", of: place))
       }
       let lost = FilmClip.fields.list.filter { !$0.isCarried && $0.differs(input, FilmClip.fields.blank) }
-      losses += lost.map { "the timeline leaves out “\($0.name)” of \(name)" }
+      losses += lost.map { omitted("“\($0.name)” of \(name)", $0.name, of: place) }
       switch input.source {
-      case .bytes, .snapshot: losses.append("\(name) has no file, so the timeline cannot refer to it")
+      case .bytes, .snapshot:
+        losses.append(Notice(.loss, at: place, "\(name) has no file, so the timeline cannot refer to it"))
       case .file, .color: break
       }
       if case .video(let info, _, _, _) = clip.content, info.sequence != nil {
-        losses.append("the timeline refers to the picture sequence \(info.path) as one file")
+        let sentence = "the timeline refers to the picture sequence \(info.path) as one file"
+        losses.append(Notice(.loss, at: place, sentence))
       }
       if let pace = clip.pace, pace.speed.constant == nil {
-        losses.append("the variable speed of \(name) becomes its mean in the timeline")
+        let sentence = "the variable speed of \(name) becomes its mean in the timeline"
+        losses.append(Notice(.loss, at: place, of: "speed", sentence))
       }
     }
     return losses
   }
 
-  private static func junctionLosses(_ plan: FilmPlan) -> [String] {
-    plan.inputs.flatMap { clip -> [String] in
+  private static func junctionLosses(_ plan: FilmPlan) -> [Notice] {
+    plan.inputs.flatMap { clip -> [Notice] in
       guard let junction = clip.junction else { return [] }
       let name = plan.clips[clip.index - 1].input.source.text
-      let filters =
-        junction.transition.prepared?.filters.isEmpty == false
-        ? "the timeline leaves out the filters after \(name)" : nil
-      let sound =
-        junction.requested?.sound != nil
-        ? "the timeline leaves out the sound's curve after \(name)" : nil
-      return [filters, sound].compactMap(\.self)
+      let place = Place(junction.place)
+      let hasFilters = junction.transition.prepared?.filters.isEmpty == false
+      return (hasFilters ? [omitted("the filters after \(name)", "filters", of: place)] : [])
+        + (junction.requested?.sound != nil
+          ? [omitted("the sound's curve after \(name)", "sound", of: place)] : [])
     }
   }
 

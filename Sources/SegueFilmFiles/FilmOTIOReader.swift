@@ -5,6 +5,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
 extension FilmOTIO {
@@ -21,10 +22,12 @@ extension FilmOTIO {
   }
 }
 
-/// Reads a timeline, with a note for each part that is ignored.
+/// Reads a timeline, with a loss for each part that is ignored.
 private struct FilmOTIOReader {
   let folder: String
-  private var notes: [String] = []
+  private var notices: [Notice] = []
+  /// The path of the part that is read.
+  private var place: String?
   private var items: [FilmItem] = []
   /// The last transition, not yet followed by a clip, and its offsets in seconds.
   private var pending: (junction: FilmJunction, into: Double, out: Double)?
@@ -36,27 +39,31 @@ private struct FilmOTIOReader {
     guard timeline.schema == "Timeline", let tracks = timeline["tracks"]?["children"]?.list else {
       throw JSONProblem("it is not an OpenTimelineIO timeline")
     }
-    let video = tracks.filter { $0.schema == "Track" && $0["kind"]?.text != "Audio" }
+    let video = tracks.indices.filter {
+      tracks[$0].schema == "Track" && tracks[$0]["kind"]?.text != "Audio"
+    }
     // An audio track written by Segue is the clips' sound.
     let others = tracks.count - video.count - tracks.count { $0["metadata"]?["segue"]?["sound"] != nil }
     if others > 0 {
-      notes.append(
-        "\(others) audio track\(others == 1 ? " is" : "s are") ignored; clips keep their own sound")
+      note("\(others) audio track\(others == 1 ? " is" : "s are") ignored; clips keep their own sound")
     }
     if video.isEmpty { throw JSONProblem("it has no video track") }
-    let seen = video.filter { $0.isEnabled && $0.children.contains { $0.schema == "Clip" && $0.isEnabled } }
-    guard let track = seen.first else {
+    let seen = video.filter {
+      tracks[$0].isEnabled && tracks[$0].children.contains { $0.schema == "Clip" && $0.isEnabled }
+    }
+    guard let number = seen.first else {
       throw JSONProblem("no enabled video track contains an enabled clip")
     }
-    if seen.count > 1 { notes.append("\(seen.count) video tracks have clips; only the first is read") }
-    if track["source_range"] != nil {
-      notes.append("the video track's source_range is ignored")
+    if seen.count > 1 { note("\(seen.count) video tracks have clips; only the first is read") }
+    place = "tracks.children[\(number)]"
+    if tracks[number]["source_range"] != nil { note("the video track's source_range is ignored") }
+    for (index, child) in tracks[number].children.enumerated() {
+      place = "tracks.children[\(number)].children[\(index)]"
+      try add(child)
     }
+    if pending != nil { note("a transition at the end is ignored, since no clip follows") }
     let film = timeline["metadata"]?["segue"]?["film"]
-    for child in track.children { try add(child) }
-    if pending != nil {
-      notes.append("a transition at the end is ignored, since no clip follows")
-    }
+    place = "metadata.segue.film"
     var request = FilmRequest(items: items)
     request.output.frameRate =
       own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
@@ -65,8 +72,13 @@ private struct FilmOTIOReader {
       request.output.color = color
     }
     if let fit = own(film, "fit", "a fit", { Fit(rawValue: $0) }) { request.output.fit = fit }
-    request.notes = notes
+    request.notices = notices
     return request
+  }
+
+  /// Adds a loss at the part that is read.
+  private mutating func note(_ sentence: String, of property: String? = nil) {
+    notices.append(Notice(.loss, at: Place(place), of: property, sentence))
   }
 
   private mutating func add(_ item: JSONValue) throws(JSONProblem) {
@@ -77,7 +89,7 @@ private struct FilmOTIOReader {
       // A disabled clip keeps its time.
       let length = try seconds(item.range?["duration"], "the length of a gap") ?? 0
       if length > 0 { append(FilmClip(.color(.black)), start: nil, length: length) }
-    default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema), which is ignored")
+    default: note("“\(item["name"]?.text ?? "")” is a \(item.schema), which is ignored")
     }
   }
 
@@ -87,18 +99,17 @@ private struct FilmOTIOReader {
   ) -> Value? {
     guard let found = metadata?[key] else { return nil }
     if let value = found.text.flatMap(parse) { return value }
-    notes.append("metadata.segue: “\(key)” is \(found.typed), not \(kind), and is ignored")
+    note("metadata.segue: “\(key)” is \(found.typed), not \(kind), and is ignored", of: key)
     return nil
   }
 
   private mutating func transition(_ item: JSONValue) throws(JSONProblem) {
-    guard !items.isEmpty else { return notes.append("a transition before the first clip is ignored") }
+    guard !items.isEmpty else { return note("a transition before the first clip is ignored") }
     let own = item["metadata"]?["segue"]
     let type = item["transition_type"]?.text ?? ""
     let name = own?["transition"]?.text
     if name == nil, type != "SMPTE_Dissolve" {
-      notes.append(
-        "unknown transition “\(item["name"]?.text ?? type)” (\(type)) becomes a dissolve")
+      note("unknown transition “\(item["name"]?.text ?? type)” (\(type)) becomes a dissolve")
     }
     var parameters: [(name: String, value: String)] = []
     if case .object(let values)? = own?["params"] {
@@ -121,7 +132,7 @@ private struct FilmOTIOReader {
     let effects = item["effects"]?.list ?? []
     let speed = effects.lazy.filter { $0.schema == "LinearTimeWarp" }.compactMap { $0["time_scalar"]?.number }
       .first { ClipSpeed.range.contains($0) && $0 != 1 }
-    if effects.count > (speed == nil ? 0 : 1) { notes.append("the effects of “\(name)” are ignored") }
+    if effects.count > (speed == nil ? 0 : 1) { note("the effects of “\(name)” are ignored") }
     let (media, range) = (item.media, item.range)
     let clockStart =
       try seconds(
@@ -132,7 +143,7 @@ private struct FilmOTIOReader {
     if let early = start, early < 0 {
       // Ignore differences below a millisecond, which come from rounding.
       if early < -0.001 {
-        notes.append("“\(name)” begins \((-early).typed) s before its media; it is trimmed")
+        note("“\(name)” begins \((-early).typed) s before its media; it is trimmed")
       }
       start = 0
     }
@@ -140,7 +151,7 @@ private struct FilmOTIOReader {
     if rate == nil { rate = range?["duration"]?["rate"]?.number }
     if media?.schema == "GeneratorReference" {
       let text = media?["parameters"]?["color"]?.text ?? ""
-      if RGBAColor(text) == nil { notes.append("the generator “\(name)” becomes black") }
+      if RGBAColor(text) == nil { note("the generator “\(name)” becomes black") }
       append(FilmClip(.color(RGBAColor(text) ?? .black)), start: nil, length: length)
     } else if let found = media.flatMap({ source($0, name) }) {
       var clip = found.clip
@@ -152,7 +163,7 @@ private struct FilmOTIOReader {
       let offset = own(item["metadata"]?["segue"], "sound", "seconds") { Double($0) }
       if let offset { items[items.count - 1].junction?.soundOffset = offset }
     } else {
-      notes.append("the clip “\(name)” has no media and becomes black")
+      note("the clip “\(name)” has no media and becomes black")
       append(FilmClip(.color(.black)), start: nil, length: length)
     }
   }
@@ -221,7 +232,7 @@ private struct FilmOTIOReader {
     clip.frameRate = pace
     let found = numbers(path)
     if zip(found, found.dropFirst()).contains(where: { $1 - $0 < step }) {
-      notes.append("“\(name)”: the pictures that frame_step \(step) skips are shown, too")
+      note("“\(name)”: the pictures that frame_step \(step) skips are shown, too")
     }
     let earlier = found.prefix { $0 < count("start_frame") }.count
     return (clip, Double(earlier) / pace.framesPerSecond)
@@ -241,7 +252,7 @@ private struct FilmOTIOReader {
     let names = parts + (pattern.isEmpty ? [] : [pattern[...]])
     let tails = names.indices.map { folder + names[$0...].joined(separator: "/") }
     guard let found = tails.first(where: isThere) else { return places[places.count - 1] }
-    notes.append("\(url + pattern) does not exist; \(found) is used instead")
+    note("\(url + pattern) does not exist; \(found) is used instead")
     return found
   }
 

@@ -175,10 +175,10 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
     let plan = try await FilmPlan(request)
     var report = plan.report(hasSound: plan.hasSound)
     if film.has("plan") {
-      report.notices += FilmOTIO.losses(of: plan).notices
+      report.notices += FilmOTIO.losses(of: plan)
       return try printPlan(report)
     }
-    report.notices += try FilmOTIO.write(plan, to: output, overwrites: request.output.overwrites).notices
+    report.notices += try FilmOTIO.write(plan, to: output, overwrites: request.output.overwrites)
     report.outputs = [output]
     if messages.json { try Console.result(json: report) }
     if messages.quiet { return }

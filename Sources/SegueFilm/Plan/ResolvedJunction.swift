@@ -11,8 +11,8 @@ package struct ResolvedJunction: Sendable {
   package let requested: FilmJunction?
   /// Whether the length is the default, so that it may be shortened.
   private let isFlexible: Bool
-  /// The place in errors.
-  let place: String
+  /// The place in errors and notices.
+  package let place: String
   /// The subject of warnings.
   let words: String
   package private(set) var transition: FilmPlan.Junction

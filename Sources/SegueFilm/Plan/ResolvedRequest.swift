@@ -61,7 +61,7 @@ struct ResolvedRequest: Sendable {
   }
 
   /// Notes about the request and about the found transitions.
-  var notes: [String] { request.notes + transitions.flatMap(\.match.notices).messages }
+  var notes: [String] { (request.notices + transitions.flatMap(\.match.notices)).messages }
 
   /// Checks the values of all filters.
   /// - Throws: `FilterError`.

@@ -119,8 +119,8 @@ public struct FilmRequest: Sendable {
   var nesting: [String]?
   /// The defaults that the user set, with the option of each.
   package var requested: [FilmDefault: String] = [:]
-  /// Notes about the film file, a sentence each.
-  package var notes: [String] = []
+  /// The notices about the film file.
+  package var notices: [Notice] = []
 
   /// The clips of ``items``, as a copy. A clip is changed in ``items``.
   package var clips: [FilmClip] { items.map(\.clip) }
@@ -166,7 +166,7 @@ public struct FilmRequest: Sendable {
 
   /// The place of clip `index` in errors: its index in the film file, if there is one. In a cycle the clip after the
   /// last is the first.
-  func place(ofClip index: Int) -> String {
+  package func place(ofClip index: Int) -> String {
     let index = index % items.count
     return "clips[\(items[index].clipEntry ?? index)]"
   }

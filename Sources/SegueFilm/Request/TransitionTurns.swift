@@ -117,18 +117,21 @@ extension FilmRequest {
       request.requested[.parameters] = nil
       let junctions = request.junctions + (cycles ? [request.closing].compactMap(\.self) : [])
       let taken = Set(junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
-      request.notes += try choice.texts.compactMap { try note(on: $0.name, of: turns, taken) }
+      request.notices += try choice.texts.compactMap { try note(on: $0.name, of: turns, taken) }
     }
     return request
   }
 
   /// The note about a default parameter that some or all of the chosen transitions do not have.
-  private func note(on name: String, of turns: TransitionTurns, _ taken: Set<String>) throws -> String? {
-    if !taken.contains(name) { return "“\(name)” has no effect: no chosen transition has this parameter" }
+  private func note(on name: String, of turns: TransitionTurns, _ taken: Set<String>) throws -> Notice? {
+    func note(_ sentence: String) -> Notice { Notice(.note, at: Place("defaults"), of: name, sentence) }
+    guard taken.contains(name) else {
+      return note("“\(name)” has no effect: no chosen transition has this parameter")
+    }
     let others = try turns.names.filter {
       try $0 != "cut" && !library.transition(named: $0).description.parameters.contains { $0.name == name }
     }
-    return others.isEmpty ? nil : "“\(name)” has no effect on \(others.inWords): no such parameter"
+    return others.isEmpty ? nil : note("“\(name)” has no effect on \(others.inWords): no such parameter")
   }
 
   /// The parameters of `choice` that the transition `name` has. Parameters unknown to all alternatives are

@@ -311,11 +311,12 @@ enum FilmSoundOptions: OptionSection {
     if let voices = settings.texts(of: "voice") { request.voices = try parse(voices, over: .voice) }
     let given = [("--music-volume", volume != nil), ("--duck", duck != nil)].filter(\.1).map(\.0)
     for option in given where request.music.isEmpty {
-      request.notes.append("\(option) has no effect, since there is no music")
+      request.notices.append(Notice(.note, of: .music, "\(option) has no effect, since there is no music"))
     }
     let hasVoices = !request.voices.isEmpty || request.overlays.contains { $0.volume != nil }
     if duck != nil, request.isMute, !hasVoices, !request.music.isEmpty {
-      request.notes.append("--duck has no effect beside --mute, since the clips are silent")
+      let sentence = "--duck has no effect beside --mute, since the clips are silent"
+      request.notices.append(Notice(.note, of: "duck", sentence))
     }
   }
 }

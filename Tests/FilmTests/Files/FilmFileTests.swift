@@ -31,7 +31,7 @@ import Testing
        "titles": [{"text": "Summer", "start": 0.5, "end": "90f", "at": "top-left", "size": 0.1, "fade": 0}],
        "music": [{"src": "song.flac", "loop": false, "volume": "-8dB", "fadeOut": 2, "duck": {"by": "-6dB"}}]}
       """)
-    #expect(request.notes.isEmpty)
+    #expect(request.notices.isEmpty)
     #expect(request.output.size == .exact(ImageSize(width: 1920, height: 1080)))
     #expect(request.output.frameRate == (try FrameRate(30000, per: 1001)))
     #expect(request.output.fit == .contain)
@@ -79,7 +79,8 @@ import Testing
          {"src": "a"}],
        "music": "song.mp3"}
       """)
-    #expect(request.notes.isEmpty && request.filter == "vignette()" && request.clips[0].filter == "invert()")
+    #expect(
+      request.notices.isEmpty && request.filter == "vignette()" && request.clips[0].filter == "invert()")
     #expect(request.defaults.transition == "cut" && request.defaults.duration == .seconds(0))
     #expect(request.clips[0].source == .color(.black) && request.clips[0].end == .seconds(62.5))
     #expect(
@@ -160,14 +161,14 @@ import Testing
     // The same key with a leading _ is accepted.
     let key = try #require(sentence.firstMatch(of: /“(\w+)”/)?.output.1)
     let own = json.replacing("\"\(key)\":", with: "\"_\(key)\":")
-    #expect(try parse("{\"segue\": 1, \(own)}").notes.isEmpty)
+    #expect(try parse("{\"segue\": 1, \(own)}").notices.isEmpty)
   }
 
   @Test("a key without effect in its object causes a warning")
   func idleKeys() throws {
     let film = try parse(
       #"{"segue": 1, "clips": ["a", {"transition": {"name": "slide"}, "duration": 2}, "b"]}"#)
-    #expect(film.notes == ["clips[1]: “duration” has no effect here"])
+    #expect(film.notices.messages == ["clips[1]: “duration” has no effect here"])
     #expect(film.junctions[0].duration == nil)
   }
 
@@ -186,7 +187,8 @@ import Testing
     let film = try parse(
       "{\"segue\": 1, \(objects), \"titles\": null, \"clips\": [{\"src\": \"a\", \(members)}]}")
     let plain = try parse(#"{"segue": 1, "clips": ["a"]}"#)
-    #expect(film.clips == plain.clips && film.requested.isEmpty && film.notes.isEmpty && film.titles.isEmpty)
+    #expect(
+      film.clips == plain.clips && film.requested.isEmpty && film.notices.isEmpty && film.titles.isEmpty)
     #expect(film.opening == nil && film.output.size == nil && film.defaults == plain.defaults)
     let music = try parse(
       #"{"segue": 1, "clips": ["a"], "music": [{"src": "m", "start": null, "loop": null}]}"#)

@@ -41,7 +41,7 @@ import Testing
   @Test("a dissolve has handles of half a second on both sides of the cut")
   func valid() throws {
     let request = try parse(Self.timeline())
-    #expect(request.notes.isEmpty)
+    #expect(request.notices.isEmpty)
     #expect(request.output.frameRate == (try FrameRate(24)))
     #expect(request.clips.map(\.start) == [.seconds(1), .seconds(0.5), nil])
     #expect(request.clips.map(\.end) == [.seconds(5.5), .seconds(5), nil])
@@ -81,7 +81,7 @@ import Testing
         """##)
     let request = try parse(json)
     #expect(
-      request.notes == [
+      request.notices.messages == [
         "metadata.segue: “motion” is slow, not “auto”, and is ignored",
         "metadata.segue: “timing” is wobbly, not a curve, and is ignored",
         "metadata.segue: “motion” is slow, not “auto”, and is ignored",
@@ -97,8 +97,8 @@ import Testing
   func early() throws {
     let request = try parse(Self.timeline(start: Self.time("24"), media: Self.time("48")))
     #expect(request.clips[0].start == .seconds(0))
-    #expect(request.notes.first == "“a” begins 1 s before its media; it is trimmed")
+    #expect(request.notices.first?.sentence == "“a” begins 1 s before its media; it is trimmed")
     let rounded = try parse(Self.timeline(start: Self.time("86400"), media: Self.time("86400.000001")))
-    #expect(rounded.notes.isEmpty)
+    #expect(rounded.notices.isEmpty)
   }
 }

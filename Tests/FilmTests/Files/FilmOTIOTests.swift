@@ -60,7 +60,7 @@ import Testing
       let request = try read(track(clip("red", enabled: true), off, clip("blue"), off))
       #expect(sources(request) == ["red.mov", "color:#000000", "blue.mov", "color:#000000"])
       #expect(request.clips[1].duration == .seconds(1) && request.clips[3].duration == .seconds(1))
-      #expect(request.notes.isEmpty)
+      #expect(request.notices.isEmpty)
     }
   }
 
@@ -72,14 +72,17 @@ import Testing
       [track(clip("red"), enabled: false), blue], [track(), blue], [track(gap), blue], [off, blue], [blue],
     ] {
       let request = try tracks.count == 1 ? read(tracks[0]) : read(tracks[0], tracks[1])
-      #expect(sources(request) == ["blue.mov"] && request.notes.isEmpty)
+      #expect(sources(request) == ["blue.mov"] && request.notices.isEmpty)
     }
     let both = try read(track(gap), red, blue)
     #expect(sources(both) == ["red.mov"])
-    #expect(both.notes == ["2 video tracks have clips; only the first is read"])
+    #expect(both.notices.messages == ["2 video tracks have clips; only the first is read"])
     let part = try read(track(clip("red"), clip("blue"), extra: ["source_range": range(12, 24)]))
     #expect(sources(part) == ["red.mov", "blue.mov"])
-    #expect(part.notes == ["the video track's source_range is ignored"])
+    #expect(
+      part.notices == [
+        Notice(.loss, at: Place("tracks.children[0]"), "the video track's source_range is ignored")
+      ])
   }
 
   /// A clip of one second of `media`, or without media.
@@ -103,7 +106,7 @@ import Testing
       let request = try read(track(clip("red"), clip(media), clip("blue")))
       #expect(sources(request) == ["red.mov", "color:#000000", "blue.mov"])
       #expect(request.clips[1].duration == .seconds(1))
-      #expect(request.notes == ["the clip “shot” has no media and becomes black"])
+      #expect(request.notices.messages == ["the clip “shot” has no media and becomes black"])
     }
   }
 
@@ -122,10 +125,10 @@ import Testing
     try media.write([0], to: name)
     let request = try read(track(clip(file(url))), folder: media.file(""))
     #expect(sources(request) == [media.file("") + name])
-    #expect(request.notes == ["\(url) does not exist; \(media.file("") + name) is used instead"])
+    #expect(request.notices.messages == ["\(url) does not exist; \(media.file("") + name) is used instead"])
     // A file that is not found keeps its path for the error.
     let lost = try read(track(clip(file("/old/home/none.mov"))), folder: media.file(""))
-    #expect(sources(lost) == ["/old/home/none.mov"] && lost.notes == [])
+    #expect(sources(lost) == ["/old/home/none.mov"] && lost.notices == [])
   }
 
   /// An image sequence at 24 pictures/s with `name` before the numbers, from 101 on.
@@ -153,11 +156,11 @@ import Testing
       #expect(try request.clips[0].frameRate == FrameRate(24))
       // Two pictures come before number 101.
       #expect(request.clips[0].start == .seconds(2.0 / 24) && request.clips[0].end == .seconds(26.0 / 24))
-      #expect(request.notes.count == (base.hasPrefix("file:") || base == "shot" ? 0 : 1))
+      #expect(request.notices.count == (base.hasPrefix("file:") || base == "shot" ? 0 : 1))
     }
     let slow = try read(track(clip(sequence("shot", step: 2))), folder: media.file(""))
     #expect(try slow.clips[0].frameRate == FrameRate(12))
-    #expect(slow.notes == ["“shot”: the pictures that frame_step 2 skips are shown, too"])
+    #expect(slow.notices.messages == ["“shot”: the pictures that frame_step 2 skips are shown, too"])
   }
 
   @Test("an image sequence is decoded in order")
@@ -242,7 +245,7 @@ import Testing
       var request = FilmRequest(clips: [black], junctions: [], output: "")
       change(&request)
       let expected = lost.map { ["the timeline leaves out \($0)"] } ?? []
-      #expect(FilmOTIO.filmLosses(request) == expected, "\(key)")
+      #expect(FilmOTIO.filmLosses(request).messages == expected, "\(key)")
     }
     let keys = (FilmRequest.fields.list + FilmRequest.filmFields.list).map(\.name)
     // The timeline has the clips and their values.

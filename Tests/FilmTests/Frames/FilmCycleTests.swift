@@ -3,6 +3,7 @@ import SegueFilmFiles
 import SegueImaging
 import SegueMotion
 import SegueRun
+import SegueSystem
 import TestSupport
 import Testing
 
@@ -146,7 +147,7 @@ import Testing
     plan = try await FilmPlan(request)
     report = plan.report(hasSound: false)
     #expect(report.junctions.map(\.transition) == ["slide", "iris", "wipe"] && report.film.frames == 80)
-    let losses = FilmOTIO.losses(of: plan)
+    let losses = FilmOTIO.losses(of: plan).messages
     #expect(losses.contains("the timeline leaves out the transition back to the first clip"))
     let text = String(decoding: try FilmOTIO.export(plan, folder: "").json, as: UTF8.self)
     #expect(text.ranges(of: "Clip.1").count == 3 && text.ranges(of: "Transition.1").count == 2)

@@ -147,7 +147,7 @@ import Testing
        "closing": "dissolve"}
       """
     let film = try FilmFile.parse(Array(json.utf8), name: "film.json", folder: "")
-    #expect(film.opening == iris && film.closing?.transition == "dissolve" && film.notes.isEmpty)
+    #expect(film.opening == iris && film.closing?.transition == "dissolve" && film.notices.isEmpty)
     #expect(
       throws: FilmError.file(
         name: "f", reason: "opening: “transition” must be a name, or an object that has a “name”")

@@ -256,6 +256,6 @@ import Segue
       at: .seconds(-1), part: .init(x: 0, y: 0, width: 0.5, height: 0.5))
     last.timing = .linear
     #expect(file.clips[0].motion == .keyframes([.init(at: .seconds(0), part: .whole), last]))
-    #expect(file.notes == ["clips[0].motion: “to” has no effect here"])
+    #expect(file.notices.messages == ["clips[0].motion: “to” has no effect here"])
   }
 }

@@ -230,6 +230,6 @@ import Segue
         """.utf8), name: "film.json", folder: "")
     #expect(file.titles[0].enter == typed.enter && file.titles[0].exit?.transition?.name == "push")
     #expect(file.overlays[0].enter?.timing == .ease)
-    #expect(file.notes == ["titles[0].enter: “overlap” has no effect here"])
+    #expect(file.notices.messages == ["titles[0].enter: “overlap” has no effect here"])
   }
 }

@@ -87,7 +87,8 @@ import SegueSystem
       Array(
         #"{"segue": 1, "clips": [{"src": "a"}], "titles": [{"text": "A", "start": -2, "end": "-15f", "box": "red", "shadow": "none"}]}"#
           .utf8), name: "film.json", folder: "")
-    #expect(file.notes.isEmpty && file.titles[0].start == .seconds(-2) && file.titles[0].end == .frames(-15))
+    #expect(
+      file.notices.isEmpty && file.titles[0].start == .seconds(-2) && file.titles[0].end == .frames(-15))
     #expect(file.titles[0].box == RGBAColor(red: 255, green: 0, blue: 0) && file.titles[0].shadow == nil)
   }
 

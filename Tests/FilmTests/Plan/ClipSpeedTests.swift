@@ -180,7 +180,7 @@ import Testing
     let losses = try FilmOTIO.write(plan, to: media.file("cut.otio"), overwrites: true)
     #expect(losses.isEmpty)
     request = try FilmRequest(file: media.file("cut.otio"))
-    #expect(request.clips.map(\.speed) == ["0.5", "0.5"] && request.notes.isEmpty)
+    #expect(request.clips.map(\.speed) == ["0.5", "0.5"] && request.notices.isEmpty)
     for clip in request.clips {
       guard case .seconds(let start)? = clip.start, case .seconds(let end)? = clip.end else {
         Issue.record("\(clip)")

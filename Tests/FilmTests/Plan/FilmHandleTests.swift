@@ -137,6 +137,6 @@ import Testing
        "clips": [{"src": "color:red"}, {"src": "color:red"}, {"transition": "slide", "overlap": "clips"}, {"src": "color:red"}]}
       """
     let film = try FilmFile.parse(Array(json.utf8), name: "f", folder: "")
-    #expect(film.notes.isEmpty && film.junctions.map { film.resolved($0).overlap } == [.handles, .clips])
+    #expect(film.notices.isEmpty && film.junctions.map { film.resolved($0).overlap } == [.handles, .clips])
   }
 }

@@ -69,10 +69,10 @@ import Testing
       junctions: Array(repeating: .standard, count: 4), output: "film.mp4")
     request.defaults.transition = TransitionChoice(name: names, texts: [(name: "direction", value: "up")])
     #expect(
-      try request.takingTurns().notes == ["“direction” has no effect on iris: no such parameter"])
+      try request.takingTurns().notices.messages == ["“direction” has no effect on iris: no such parameter"])
     request.defaults.transition = TransitionChoice(
       name: "push,cover", texts: [(name: "direction", value: "up")])
-    #expect(try request.takingTurns().notes.isEmpty)
+    #expect(try request.takingTurns().notices.isEmpty)
   }
 
   @Test(

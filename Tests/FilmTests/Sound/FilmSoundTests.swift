@@ -105,7 +105,9 @@ import Testing
     // A timeline stores it as an audio track and restores it.
     let timeline = try FilmOTIO.export(await FilmPlan(request), folder: "")
     let back = try FilmOTIO.parse(timeline.json, name: "t", folder: "")
-    #expect(back.junctions[0].soundOffset == offset && !back.notes.contains { $0.contains("audio track") })
+    #expect(
+      back.junctions[0].soundOffset == offset
+        && !back.notices.contains { $0.sentence.contains("audio track") })
     let text = try JSONValue(parsing: timeline.json)
     let track = try #require(text["tracks"]?["children"]?.list?.last)
     #expect(track["kind"]?.text == "Audio")

@@ -41,7 +41,7 @@ enum NestedFilm {
     film.library = request.library
     film.isStrict = request.isStrict
     film.decoderStallLimit = request.decoderStallLimit
-    film.notes += idleNotes(of: film, isHeard: isHeard)
+    film.notices += idleNotices(of: film, isHeard: isHeard)
     film.output.color = .sdr
     film.output.depth = .eight
     film.carriesSubtitles = false
@@ -51,19 +51,22 @@ enum NestedFilm {
     return film
   }
 
-  /// Notes about settings of `film` that have no effect in an overlay.
-  private static func idleNotes(of film: FilmRequest, isHeard: Bool) -> [String] {
-    var notes: [String] = []
+  /// The notices about settings of `film` that have no effect in an overlay.
+  private static func idleNotices(of film: FilmRequest, isHeard: Bool) -> [Notice] {
+    var notices: [Notice] = []
     if let color = film.output.color, color != .sdr {
-      notes.append("color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR")
+      let sentence = "color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR"
+      notices.append(Notice(.note, of: .color, sentence))
     }
     if isHeard, film.channels != nil {
-      notes.append("channels has no effect, since a film that is an overlay is mixed in stereo")
+      let sentence = "channels has no effect, since a film that is an overlay is mixed in stereo"
+      notices.append(Notice(.note, of: .channels, sentence))
     }
     if isHeard, film.loudness != nil {
-      notes.append("loudness has no effect in a film that is an overlay; set the overlay's volume")
+      let sentence = "loudness has no effect in a film that is an overlay; set the overlay's volume"
+      notices.append(Notice(.note, of: .loudness, sentence))
     }
-    return notes
+    return notices
   }
 
   private static func silence(_ film: inout FilmRequest) {
