@@ -63,7 +63,7 @@ package final class FilmPlan: Sendable {
     let clips = try await Self.place(inputs, request, rate, &notes)
     let layout = Self.soundLayout(request, probed.map(\.content), file)
     soundLayout = layout.layout
-    notes += Self.inputNotes(output, inputs, soundLayout) + [layout.note].compactMap(\.self)
+    notes += Self.inputNotes(output, inputs, soundLayout) + [layout.notice].compactMap(\.self).messages
     let music = try await Self.sharedMusic(request, rate, &notes)
     var arrangement = try FilmArrangement(
       clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
@@ -82,7 +82,7 @@ package final class FilmPlan: Sendable {
     captions = resolved.captions
     filters = resolved.filters
     needsOpenGL = resolved.needsOpenGL(arrangement.junctions)
-    notes += try await arrangement.fitSoundShifts(request, soundLayout)
+    notes += try await arrangement.fitSoundShifts(request, soundLayout).messages
     self.arrangement = arrangement
     hasSound =
       !request.music.isEmpty || !request.voices.isEmpty

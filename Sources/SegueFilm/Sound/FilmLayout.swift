@@ -1,4 +1,5 @@
 import SegueMedia
+import SegueSystem
 
 extension FilmRequest {
   var soundFormat: SoundFormat {
@@ -13,10 +14,10 @@ extension FilmRequest {
 
 extension FilmPlan {
   /// The channel layout of the film's sound: the requested one, else that of the first clip with sound, at
-  /// least stereo. A layout that the output's codec does not support is mixed down, with a note.
+  /// least stereo. A layout that the output's codec does not support is mixed down, with a notice.
   static func soundLayout(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
-  ) -> (layout: SoundLayout, note: String?) {
+  ) -> (layout: SoundLayout, notice: Notice?) {
     if let layout = request.channels { return (layout, nil) }
     let format = format ?? .mp4
     guard !request.isMute, format.facts.holdsSound else { return (.stereo, nil) }
@@ -29,8 +30,10 @@ extension FilmPlan {
     guard first.layout.channels > maximum.layout.channels else { return (first.layout, nil) }
     return (
       maximum.layout,
-      "\(first.name): its \(first.layout.rawValue) sound is mixed to "
-        + "\(maximum.layout.rawValue), since \(maximum.codec) supports no more channels"
+      Notice(
+        .loss, at: .named(first.name), of: .channels,
+        "its \(first.layout.rawValue) sound is mixed to "
+          + "\(maximum.layout.rawValue), since \(maximum.codec) supports no more channels")
     )
   }
 }

@@ -28,11 +28,11 @@ extension FilmArrangement {
 
   /// Checks all J-cuts and L-cuts. Shortens those whose file has too little sound before IN or after OUT,
   /// so that the neighbour's sound continues instead of silence.
-  /// - Returns: a note for each shortened one.
+  /// - Returns: a notice for each shortened one.
   /// - Throws: `FilmError.value`, `MediaError`.
-  mutating func fitSoundShifts(_ request: FilmRequest, _ layout: SoundLayout) async throws -> [String] {
+  mutating func fitSoundShifts(_ request: FilmRequest, _ layout: SoundLayout) async throws -> [Notice] {
     try checkSoundShifts()
-    var notes: [String] = []
+    var notices: [Notice] = []
     for later in clips {
       guard let shift = later.junction?.soundShift, abs(shift) > SoundPart.edge else { continue }
       let earlier = clips[later.index - 1]
@@ -48,11 +48,13 @@ extension FilmArrangement {
       let offset = Double(isLater ? count : -count) / Double(SoundDecoding.sampleRate)
       clips[later.index].junction?.soundOffset = offset
       let side = isLater ? "after" : "before"
-      notes.append(
-        "\(clip.input.source.text): it has \(Self.seconds(count)) s of sound \(side) \(isLater ? "OUT" : "IN"), so the "
-          + "sound changes \(Self.seconds(count)) s \(side) the pictures, not \(Self.seconds(length)) s")
+      let sentence =
+        "it has \(Self.seconds(count)) s of sound \(side) \(isLater ? "OUT" : "IN"), so the "
+        + "sound changes \(Self.seconds(count)) s \(side) the pictures, not \(Self.seconds(length)) s"
+      let place = Place(later.junction?.place, named: clip.input.source.text)
+      notices.append(Notice(at: place, of: "sound", sentence))
     }
-    return notes
+    return notices
   }
 
   private static func seconds(_ samples: Int) -> String {
