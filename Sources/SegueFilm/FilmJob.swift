@@ -132,9 +132,9 @@ public final class FilmJob: Job {
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.format.facts.holdsSound
     let copying = request.copies ? try await CopyPlanner.make(film) : nil
-    let limits = output.warnings(plan) + (hasSound ? output.soundWarnings(plan) : [])
     let notices =
-      plan.warnings.notices + notices + limits.notices + film.notices + (copying?.notices ?? [])
+      plan.notices + notices + output.notices(plan) + (hasSound ? output.soundNotices(plan) : [])
+      + film.notices + (copying?.notices ?? [])
     for notice in notices { handlers.onNote(.warning(notice)) }
     let choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: plan.format.pixels, needsOpenGL: plan.needsOpenGL,

@@ -62,7 +62,7 @@ final class FilmModel: PreviewSubject {
   /// The reason why the film's file cannot be used; `nil` if it can.
   var fault: String? { film.fault }
   var thumbnailCount: Int { FilmStrips.first + FilmStrips.entries.count }
-  var warnings: [String] { reading.draft.plan.warnings }
+  var warnings: [String] { reading.draft.plan.notices.messages }
   var watched: [String] { source.path.map { [$0] } ?? [] }
 
   func makePage() throws -> any LivePage { FilmPage(self) }

@@ -63,11 +63,6 @@ package struct Place: Sendable, Hashable {
   package static func named(_ name: String) -> Place { Place(nil, named: name) }
 }
 
-extension [String] {
-  /// The sentences as warnings.
-  package var notices: [Notice] { map { Notice(.warning, $0) } }
-}
-
 extension [Notice] {
   package func at(_ place: Place) -> [Notice] { map { $0.at(place) } }
 

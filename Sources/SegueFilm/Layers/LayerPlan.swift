@@ -18,7 +18,8 @@ protocol FilmLayer: EnteringLayer {
   var within: LayerArea { get set }
   var keyframes: [LayerKeyframe] { get set }
   var turnsAlongPath: Bool { get set }
-  var idleNotes: [String] { get }
+  /// The settings without effect.
+  var idleNotices: [Notice] { get }
 }
 
 /// A part of a request that is a layer with transitions at its ends.
@@ -60,28 +61,35 @@ extension FilmLayer {
     fade > 0 ? FilmJunction(transition: "dissolve", duration: .seconds(fade), timing: .linear) : nil
   }
 
-  var idleNotes: [String] { layerNotes }
+  var idleNotices: [Notice] { layerNotices }
+
+  /// The warning about a layer that no frame shows.
+  var unseenNotice: Notice {
+    Notice(
+      of: "start", "\(words) is never shown: no frame of the film is between its start and its end")
+  }
 
   /// The values for the film's report; `nil` for the default.
   var reportedArea: String? { within == .frame ? nil : within.rawValue }
   var reportedKeyframes: Int? { keyframes.isEmpty ? nil : keyframes.count }
 
-  fileprivate var layerNotes: [String] {
+  fileprivate var layerNotices: [Notice] {
     let idle = [
       ("within", within == .box && enter == nil && exit == nil, "a dissolve looks the same in both"),
       ("around", turnsAlongPath && keyframes.isEmpty, "it has no path"),
     ]
-    return idle.filter(\.1).map { "\(words): \($0.0) has no effect, since \($0.2)" }
+    return idle.filter(\.1).map {
+      Notice(.note, at: .named(words), of: $0.0, "\($0.0) has no effect, since \($0.2)")
+    }
   }
 }
 
 extension FilmTitle: FilmLayer {
   var words: String { "the title “\(text)”" }
 
-  var idleNotes: [String] {
-    layerNotes
-      + (stagger != nil && pieces == nil
-        ? ["\(words): stagger has no effect without by"] : [])
+  var idleNotices: [Notice] {
+    let idle = Notice(.note, at: .named(words), of: "stagger", "stagger has no effect without by")
+    return layerNotices + (stagger != nil && pieces == nil ? [idle] : [])
   }
 }
 
@@ -111,25 +119,8 @@ final class LayerPlan: Sendable {
     }
   }
 
-  /// Places a title or an overlay in the film's `frames`. Transitions that exceed `frames` together are
-  /// shortened in proportion.
-  convenience init(
-    _ requested: RequestedLayer<some FilmLayer>, frames: Range<Int>, rate: FrameRate,
-    warnings: inout [String]
-  ) {
-    let layer = requested.content
-    warnings += layer.idleNotes
-    self.init(requested, frames: frames, rate: rate)
-    for (name, requested, end, wanted) in [
-      ("the entrance", layer.enter, enter, wanted.enter), ("the exit", layer.exit, exit, wanted.exit),
-    ] where requested?.duration != nil && end?.frames.count ?? 0 < wanted {
-      warnings.append(
-        "\(name) of \(layer.words) is shortened from \(wanted) to \(end?.frames.count ?? 0) frames")
-    }
-    warnings += restNotices(rate).messages
-  }
-
-  /// Places a layer in the film's `frames`.
+  /// Places a layer in the film's `frames`. Transitions that exceed `frames` together are shortened in
+  /// proportion.
   init<Content: EnteringLayer>(_ layer: RequestedLayer<Content>, frames: Range<Int>, rate: FrameRate) {
     let requested = (enter: layer.content.entrance, exit: layer.content.departure)
     func count(_ requested: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
@@ -148,6 +139,21 @@ final class LayerPlan: Sendable {
     self.wanted = wanted
     enter = end(layer.enter, requested.enter, frames.lowerBound..<frames.lowerBound + fitted(wanted.enter))
     exit = end(layer.exit, requested.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)
+  }
+
+  /// The notices about `requested`, a title or an overlay with this plan in a film of `rate`.
+  func notices(_ requested: RequestedLayer<some FilmLayer>, _ rate: FrameRate) -> [Notice] {
+    let layer = requested.content
+    var notices = layer.idleNotices
+    for (name, words, requested, end, wanted) in [
+      ("enter", "the entrance", layer.enter, enter, wanted.enter),
+      ("exit", "the exit", layer.exit, exit, wanted.exit),
+    ] where requested?.duration != nil && end?.frames.count ?? 0 < wanted {
+      let sentence =
+        "\(words) of \(layer.words) is shortened from \(wanted) to \(end?.frames.count ?? 0) frames"
+      notices.append(Notice(of: name, sentence))
+    }
+    return (notices + restNotices(rate)).at(Place(requested.place))
   }
 
   var isShortened: Bool {

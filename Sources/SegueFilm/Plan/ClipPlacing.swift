@@ -10,7 +10,7 @@ struct ClipPlacing {
   let request: FilmRequest
   let rate: FrameRate
   private(set) var clips: [ResolvedClip] = []
-  private(set) var warnings: [String] = []
+  private(set) var notices: [Notice] = []
   private(set) var pictures = 0
 
   /// Places the next clip.
@@ -24,17 +24,25 @@ struct ClipPlacing {
   private mutating func place(_ clip: ProbedClip) async throws -> ResolvedClip {
     switch clip.content {
     case .color(let color): return try still(clip, .color(color))
-    case .picture(_, let color, let kept, _, _, var notes):
-      if color.isHDR, request.output.color?.isHDR != true { notes.append(color.mappedSentence) }
+    case .picture(_, let color, let kept, _, _, let warnings):
       let name = clip.input.source.text
+      for warning in warnings { note(.warning, clip, warning) }
+      if color.isHDR, request.output.color?.isHDR != true { note(.loss, clip, color.mappedSentence) }
       let kept = kept?.converted(for: request.output.frameColor)
       let placed = try still(clip, .picture(path: name, kept: kept, index: pictures))
       pictures += 1
-      warnings += notes.map { "\(name): \($0)" }
       return placed
     case .video(let info, let video): return try await place(clip, info, video)
     case .sound(let info, let over): return try await place(clip.requested, info, over: over)
     }
+  }
+
+  /// Adds a notice about `clip`, which is placed next.
+  private mutating func note(
+    _ kind: Notice.Kind, _ clip: ProbedClip, of property: String? = nil, _ sentence: String
+  ) {
+    let place = Place(request.place(ofClip: clips.count), named: clip.input.source.text)
+    notices.append(Notice(kind, at: place, of: property, sentence))
   }
 
   private func resolved(
@@ -121,7 +129,7 @@ struct ClipPlacing {
     guard let duration = video.duration, duration > 0 else {
       throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
     }
-    let (start, end) = try await times(of: input, info, video, duration)
+    let (start, end) = try await times(of: clip, info, video, duration)
     let pace = try pace(input, video, from: start, to: end)
     let length = pace?.count ?? rate.position(of: end) - rate.position(of: start)
     guard length > 0 else {
@@ -140,21 +148,22 @@ struct ClipPlacing {
     placed.pace = pace
     placed.order = order
     if pace?.speed.constant == nil, pace != nil, info.audio != nil {
-      warnings.append("\(name): its speed changes, so its sound is left out")
+      note(.loss, clip, of: "speed", "its speed changes, so its sound is left out")
     }
     return placed
   }
 
   /// The start and the end of the shown part of a video of `duration` seconds.
   private mutating func times(
-    of input: FilmClip, _ info: ClipInfo, _ video: ClipInfo.Video, _ duration: Ratio
+    of clip: ProbedClip, _ info: ClipInfo, _ video: ClipInfo.Video, _ duration: Ratio
   ) async throws -> (start: Ratio, end: Ratio) {
+    let input = clip.input
     let name = input.source.text
     let times = try await ClipTimes(
       info, video, positions: [input.start, input.end], limits: request.drawing.limits)
     let start = input.start.map(times.seconds(of:)) ?? 0
     let end = input.end.map(times.seconds(of:)) ?? duration
-    warnings += info.sequence?.notices.messages ?? []
+    notices += (info.sequence?.notices ?? []).at(Place(request.place(ofClip: clips.count)))
     guard rate.position(of: start) < rate.position(of: duration) else {
       let clock =
         input.isOnMediaClock
@@ -173,7 +182,7 @@ struct ClipPlacing {
     let sentence =
       "OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
     if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
-    warnings.append("\(name): \(sentence), so it ends there")
+    note(.warning, clip, of: "out", "\(sentence), so it ends there")
     return (start, duration)
   }
 }

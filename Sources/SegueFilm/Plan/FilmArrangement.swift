@@ -1,5 +1,6 @@
 import SegueMotion
 import SegueRun
+import SegueSystem
 
 /// The clips and the transitions of a film on its timeline.
 struct FilmArrangement: Sendable {
@@ -64,9 +65,9 @@ struct FilmArrangement: Sendable {
     [opening] + clips.compactMap(\.junction) + (timeline.isCycle ? [] : [closing])
   }
 
-  /// Notes about shortened transitions and about curves that are not at rest at their end.
-  var notes: [String] {
-    ResolvedJunction.shorteningNotes(junctions) + junctions.compactMap { $0.restWarning(timeline.rate) }
+  /// The notices about shortened transitions and about curves that are not at rest at their end.
+  var notices: [Notice] {
+    ResolvedJunction.shorteningNotices(junctions) + junctions.compactMap { $0.restNotice(timeline.rate) }
   }
 }
 

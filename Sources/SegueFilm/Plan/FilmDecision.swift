@@ -17,17 +17,17 @@ struct OutputDecision {
   let rate: FrameRate
   /// The first video that is not an animation.
   let firstVideo: ClipInfo.Video?
-  let notes: [String]
-  /// Notes about the colours, for an output with pictures.
-  let colorNotes: [String]
+  let notices: [Notice]
+  /// The notices about the colours, for an output with pictures.
+  let colorNotices: [Notice]
 
   /// - Throws: `UsageError`, `MediaError`, `FrameRateError`.
   init(_ resolved: ResolvedRequest, _ clips: [ProbedClip]) async throws {
     let contents = clips.map(\.content)
-    var (request, notes) = (resolved.request, resolved.notes)
+    var request = resolved.request
     let settled = try Self.settled(request, by: clips)
     request.output = settled.output
-    colorNotes = settled.notices.messages
+    colorNotices = settled.notices
     let file = request.output.knownFormat
     if file?.facts.repeats == true, request.stillTime == nil, request.output.plays == nil {
       request.output.plays = request.plays
@@ -43,13 +43,13 @@ struct OutputDecision {
     let isEven =
       !format.pixels.isRGBA || format.color.encoding.isHDR
       || request.output.codec ?? file?.facts.codec == .vp9
-    let sizes = try Self.size(of: request, clips, file, isEven: isEven, &notes)
+    let sizes = try Self.size(of: request, clips, file, isEven: isEven)
     size = sizes.film
     device = sizes.device
-    let (rate, rateNote) = try await FilmPlan.rate(of: request, contents, file)
+    let (rate, rateNotice) = try await FilmPlan.rate(of: request, contents, file)
     self.rate = rate
     firstVideo = contents.lazy.compactMap(\.video).first
-    self.notes = notes + [rateNote].compactMap(\.self)
+    notices = resolved.notices + sizes.notices + [rateNotice].compactMap(\.self)
     request.output.size = .exact(device?.size ?? size)
     request.output.frameRate = rate
     if request.copies, let standard = firstVideo.flatMap(CopyTarget.standard(of:)) {
@@ -92,14 +92,14 @@ struct OutputDecision {
 
   /// The size of the film, and the device around it. The frame has the requested size, else the size of
   /// the first video, else of the first animation or picture, with the device, scaled down to the default
-  /// bounds of `format`. Scaling down causes a warning.
+  /// bounds of `format`. Scaling down causes a notice.
   private static func size(
-    of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?, isEven: Bool,
-    _ warnings: inout [String]
-  ) throws -> (film: ImageSize, device: DeviceLayout?) {
+    of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?, isEven: Bool
+  ) throws -> (film: ImageSize, device: DeviceLayout?, notices: [Notice]) {
     func rounded(_ size: ImageSize) -> ImageSize { isEven ? size.roundedDownToEven : size }
-    let shaped = clips.filter { $0.size != nil }
-    let first = shaped.first { $0.content.video != nil } ?? shaped.first
+    let shaped = clips.indices.filter { clips[$0].size != nil }
+    let index = shaped.first { clips[$0].content.video != nil } ?? shaped.first
+    let first = index.map { clips[$0] }
     let own = first?.size ?? ImageSize(width: 1920, height: 1080)
     let shape = request.device.shape
     let natural = shape.map { DeviceLayout(request.device, $0, around: rounded(own)).size } ?? own
@@ -112,18 +112,21 @@ struct OutputDecision {
     }
     let device = try shape.map { try DeviceLayout(request.device, $0, showing: rounded(own), in: size) }
     let film = device?.screenSize ?? size
-    if request.output.size == nil, bounded != natural, let first, format?.facts.isSound != true {
-      let around = shape == nil ? "" : " with its device"
-      warnings.append(
-        request.drawing.names.text(
-          """
-          \(first.input.source.text)\(around) is \(natural), scaled down to \(size); \
-          \(short: .size) \(rounded(natural)) keeps its size
-          """))
-    } else if request.output.size == nil, let first, first.content.isSquare, format?.facts.isSound != true {
-      let fit = first.input.fit ?? request.output.fit
-      warnings += fit.evenNotices(first.input.source.text, own, film).messages
+    guard request.output.size == nil, let first, let index, format?.facts.isSound != true else {
+      return (film, device, [])
     }
-    return (film, device)
+    let (name, place) = (first.input.source.text, Place(request.place(ofClip: index)))
+    if bounded != natural {
+      let around = shape == nil ? "" : " with its device"
+      let sentence = request.drawing.names.text(
+        """
+        \(name)\(around) is \(natural), scaled down to \(size); \
+        \(short: .size) \(rounded(natural)) keeps its size
+        """)
+      return (film, device, [Notice(.note, at: place, of: .size, sentence)])
+    }
+    let fit = first.input.fit ?? request.output.fit
+    let notices = first.content.isSquare ? fit.evenNotices(name, own, film).at(place) : []
+    return (film, device, notices)
   }
 }

@@ -5,23 +5,23 @@ import SegueRun
 import SegueSystem
 
 extension FilmPlan {
-  /// Warnings about the inputs; those about pictures only if the output has pictures.
-  static func inputNotes(
+  /// The notices about the inputs; those about pictures only if the output has pictures.
+  static func inputNotices(
     _ output: OutputDecision, _ clips: [ProbedClip], _ layout: SoundLayout
-  ) -> [String] {
+  ) -> [Notice] {
     let (request, size) = (output.request, output.size)
     let isSeen = request.output.knownFormat?.facts.isSound != true
     let copied = request.copies ? output.firstVideo : nil
     let target = copied.flatMap { try? CopyTarget($0, size: size, request.output.frameColor) }
-    return (isSeen ? output.colorNotes : [])
-      + notes(request, clips, rate: output.rate, layout: layout, keeping: target?.video.projection ?? "")
-      + (isSeen ? croppingNotes(request, clips, size) : [])
+    return (isSeen ? output.colorNotices : [])
+      + notices(request, clips, rate: output.rate, layout: layout, keeping: target?.video.projection ?? "")
+      + (isSeen ? croppingNotices(request, clips, size) : [])
   }
 
-  /// A note about the inputs that lose much of their area by cropping.
-  private static func croppingNotes(
+  /// The loss of inputs that lose much of their area by cropping; at most one notice.
+  private static func croppingNotices(
     _ request: FilmRequest, _ clips: [ProbedClip], _ size: ImageSize
-  ) -> [String] {
+  ) -> [Notice] {
     var names: [String] = []
     var maximum = 0.0
     // A clip with a motion shows the chosen part.
@@ -34,25 +34,25 @@ extension FilmPlan {
     }
     guard let first = names.first else { return [] }
     let others = names.count > 1 ? " and \(names.count - 1) more" : ""
-    return [
-      request.drawing.names.text(
-        """
-        \(option: .fit) cover crops up to \(Int((maximum * 100).rounded())) % of \(first)\(others) to fill \(size); \
-        \(option: .fit) contain shows all of it
-        """)
-    ]
+    let sentence = request.drawing.names.text(
+      """
+      \(option: .fit) cover crops up to \(Int((maximum * 100).rounded())) % of \(first)\(others) to fill \(size); \
+      \(option: .fit) contain shows all of it
+      """)
+    return [Notice(.loss, of: .fit, sentence)]
   }
 
-  /// Warnings known before rendering: about clips, about parts of them that the film drops, and about
+  /// The notices known before rendering: about clips, about parts of them that the film drops, and about
   /// settings without effect. Each sentence occurs once.
   /// - Parameters:
   ///   - projection: the spherical projection that the film keeps.
-  static func notes(
+  static func notices(
     _ request: FilmRequest, _ clips: [ProbedClip], rate: FrameRate,
     layout: SoundLayout = .stereo, keeping projection: String = ""
-  ) -> [String] {
-    clipNotes(request, clips, rate: rate, layout) + lostParts(request, clips, keeping: projection)
-      + unusedDefaults(request, clips) + clips.flatMap(unusedValues)
+  ) -> [Notice] {
+    clipNotices(request, clips, rate: rate, layout) + lostParts(request, clips, keeping: projection)
+      + unusedDefaults(request, clips)
+      + clips.enumerated().flatMap { $1.idleNotices.at(Place(request.place(ofClip: $0))) }
       + unusedCutValues(request)
   }
 
@@ -62,55 +62,63 @@ extension FilmPlan {
       of: .frameRate, "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
   }
 
-  /// Notes about clips, apart from their size and rate.
-  private static func clipNotes(
+  /// The notices about clips, apart from their size and rate.
+  private static func clipNotices(
     _ request: FilmRequest, _ clips: [ProbedClip], rate: FrameRate, _ layout: SoundLayout
-  ) -> [String] {
-    var names = NamesBySentence()
+  ) -> [Notice] {
+    var files = FilesByNotice()
     let isSeen = request.output.knownFormat?.facts.isSound != true
-    for clip in clips {
+    for (index, clip) in clips.enumerated() {
       guard case .video(let info, let video) = clip.content else { continue }
-      if isSeen { for sentence in colorNotes(request, video) { names.add(info.name, sentence) } }
-      for sentence in info.fileSentences { names.add(info.name, sentence) }
-      for sentence in mixingNotes(request, clip.input, info, layout) { names.add(info.name, sentence) }
-      if isSeen, video.isInterlaced { names.add(info.name, "interlaced pictures are deinterlaced") }
+      let place = Place(request.place(ofClip: index), named: info.name)
+      if isSeen { for notice in colorNotices(request, video) { files.add(place, notice) } }
+      for sentence in info.fileSentences { files.add(place, Notice(.warning, sentence)) }
+      for notice in mixingNotices(request, clip.input, info, layout) { files.add(place, notice) }
+      if isSeen, video.isInterlaced {
+        files.add(place, Notice(.note, "interlaced pictures are deinterlaced"))
+      }
       // Copied pictures keep their timestamps.
-      if isSeen, video.isVariableRate, !request.copies { names.add(info.name, varyingRate(rate).sentence) }
+      if isSeen, video.isVariableRate, !request.copies { files.add(place, varyingRate(rate)) }
     }
-    for case .sound(let info, _) in clips.map(\.content) {
-      for sentence in info.fileSentences { names.add(info.name, sentence) }
+    for (index, clip) in clips.enumerated() {
+      guard case .sound(let info, _) = clip.content else { continue }
+      let place = Place(request.place(ofClip: index), named: info.name)
+      for sentence in info.fileSentences { files.add(place, Notice(.warning, sentence)) }
     }
-    return names.entries.map { "\($0.names): \($0.sentence)" }
+    return files.entries.map { $0.notice.at($0.place) }
   }
 
-  /// Notes about a clip's colour conversions and assumed colour properties.
-  private static func colorNotes(_ request: FilmRequest, _ video: ClipInfo.Video) -> [String] {
-    var notes: [String] = []
+  /// The notices about a clip's colour conversions and assumed colour properties.
+  private static func colorNotices(_ request: FilmRequest, _ video: ClipInfo.Video) -> [Notice] {
+    var notices: [Notice] = []
+    func add(_ kind: Notice.Kind, of property: RequestProperty = .color, _ sentence: String) {
+      notices.append(Notice(kind, of: property, sentence))
+    }
     let color = request.output.frameColor
-    if !video.namesItsMatrix { notes.append("no colour matrix is named, so \(video.matrix) is assumed") }
+    if !video.namesItsMatrix { add(.warning, "no colour matrix is named, so \(video.matrix) is assumed") }
     switch (video.color, color.encoding) {
-    case (.hlg, .sdr), (.pq, .sdr):
-      notes.append("HDR (\(video.colorTransfer)) is tone-mapped to SDR (bt709)")
+    case (.hlg, .sdr), (.pq, .sdr): add(.loss, "HDR (\(video.colorTransfer)) is tone-mapped to SDR (bt709)")
     case (.sdr, .sdr) where video.bits > 8 && color.depth == .eight && request.holdsTenBits:
-      notes.append(
+      add(
+        .loss, of: .depth,
         request.drawing.names.text("\(video.bits) bits per channel become 8; \(option: .depth) 10 keeps 10"))
-    case (.pq, .hlg): notes.append("light of more than 1000 cd/m² is clipped, since the film is HLG")
+    case (.pq, .hlg): add(.loss, "light of more than 1000 cd/m² is clipped, since the film is HLG")
     default: break
     }
     if video.hasOtherPrimaries, !video.isHDR, color.encoding == .sdr {
       let place = request.copies ? " where they are encoded" : ""
-      notes.append("its colours (\(video.colorPrimaries)) are mapped to those of bt709\(place)")
+      add(.loss, "its colours (\(video.colorPrimaries)) are mapped to those of bt709\(place)")
     }
     if video.dolbyVisionProfile != nil {
-      notes.append("Dolby Vision metadata is dropped; the base layer is shown")
+      add(.loss, "Dolby Vision metadata is dropped; the base layer is shown")
     }
-    return notes
+    return notices
   }
 
-  /// Notes about changes to the sound of a clip; none if the film is mute.
-  private static func mixingNotes(
+  /// The losses in the sound of a clip; none if the film is mute.
+  private static func mixingNotices(
     _ request: FilmRequest, _ clip: FilmClip, _ info: ClipInfo, _ layout: SoundLayout
-  ) -> [String] {
+  ) -> [Notice] {
     if request.isMute { return [] }
     let early =
       clip.start == nil && info.soundLead > 0
@@ -118,42 +126,40 @@ extension FilmPlan {
       : nil
     return [
       early, info.audio?.mixingSentence(into: layout), clip.track == nil ? info.monoTracksSentence : nil,
-    ].compactMap(\.self)
+    ].compactMap { $0.map { Notice(.loss, $0) } }
   }
 
-  /// A note about the parts of the inputs that the film drops.
+  /// The parts of the inputs that the film drops; at most one notice.
   private static func lostParts(
     _ request: FilmRequest, _ clips: [ProbedClip], keeping projection: String
-  ) -> [String] {
+  ) -> [Notice] {
     if request.output.knownFormat?.facts.isSound == true { return [] }
-    var parts = NamesBySentence()
+    var parts = FilesByNotice()
+    func add(_ info: ClipInfo, _ part: String) { parts.add(.named(info.name), Notice(.loss, part)) }
     let carriesText = (request.output.knownFormat ?? .mp4).facts.textCodec != nil
     for clip in clips {
       guard case .video(let info, let video) = clip.content else { continue }
       let left = info.ignored
       if ![projection, ""].contains(video.projection) {
-        parts.add(info.name, "the projection (\(video.projection))")
+        add(info, "the projection (\(video.projection))")
       }
       let isMonoPair = clip.input.track == nil && info.monoTracksSentence != nil
       if left.soundTracks > 0, !request.isMute, !isMonoPair {
         let others = info.sounds.filter { $0 != info.audio && $0 != info.rightAudio }.map(\.language)
         let known = others.filter { !$0.isEmpty }
-        parts.add(
-          info.name, "further sound tracks" + (known.isEmpty ? "" : " (\(known.joined(separator: ", ")))"))
+        add(info, "further sound tracks" + (known.isEmpty ? "" : " (\(known.joined(separator: ", ")))"))
       }
-      if left.videoTracks > 0 { parts.add(info.name, "further video tracks") }
-      if info.text != nil, request.carriesSubtitles, !carriesText { parts.add(info.name, "subtitles") }
+      if left.videoTracks > 0 { add(info, "further video tracks") }
+      if info.text != nil, request.carriesSubtitles, !carriesText { add(info, "subtitles") }
       if left.subtitleTracks > 0, request.carriesSubtitles {
-        parts.add(info.name, info.text == nil ? "subtitles that are pictures" : "further subtitles")
+        add(info, info.text == nil ? "subtitles that are pictures" : "further subtitles")
       }
-      for word in left.data { parts.add(info.name, word) }
-      if left.chapters > 0 { parts.add(info.name, "chapters") }
-      if !left.tags.isEmpty { parts.add(info.name, "tags (\(left.tags.joined(separator: ", ")))") }
+      for word in left.data { add(info, word) }
+      if left.chapters > 0 { add(info, "chapters") }
+      if !left.tags.isEmpty { add(info, "tags (\(left.tags.joined(separator: ", ")))") }
     }
-    if parts.entries.isEmpty { return [] }
-    return [
-      "left out of the film: " + parts.entries.map { "\($0.sentence) of \($0.names)" }.joined(separator: "; ")
-    ]
+    let words = parts.entries.map { "\($0.notice.sentence) of \($0.place.name ?? "")" }
+    return words.isEmpty ? [] : [Notice(.loss, "left out of the film: " + words.joined(separator: "; "))]
   }
 }
 
@@ -188,21 +194,22 @@ extension FilmRequest {
   }
 }
 
-/// Sentences in the order of their first mention, each with the files that it concerns.
-private struct NamesBySentence {
-  private var all: [(sentence: String, names: [String])] = []
+/// Notices in the order of their first mention, each with the clips that it concerns.
+private struct FilesByNotice {
+  private var all: [(notice: Notice, places: [Place])] = []
 
-  mutating func add(_ name: String, _ sentence: String) {
-    guard let index = all.firstIndex(where: { $0.sentence == sentence }) else {
-      return all.append((sentence, [name]))
+  mutating func add(_ place: Place, _ notice: Notice) {
+    guard let index = all.firstIndex(where: { $0.notice == notice }) else {
+      return all.append((notice, [place]))
     }
-    if !all[index].names.contains(name) { all[index].names.append(name) }
+    if !all[index].places.contains(where: { $0.name == place.name }) { all[index].places.append(place) }
   }
 
-  /// The sentences with the name of their first file and the number of further ones.
-  var entries: [(sentence: String, names: String)] {
-    all.map { sentence, names in
-      (sentence, (names.first ?? "") + (names.count > 1 ? " and \(names.count - 1) more" : ""))
+  /// The notices with the place of their first clip, whose name has the number of further files.
+  var entries: [(notice: Notice, place: Place)] {
+    all.map { notice, places in
+      let others = places.count > 1 ? " and \(places.count - 1) more" : ""
+      return (notice, Place(places[0].path, named: (places[0].name ?? "") + others))
     }
   }
 }

@@ -89,15 +89,14 @@ struct FilmOutput: Sendable {
   /// Whether the format holds sound only.
   var isSound: Bool { plan.format.facts.isSound }
 
-  /// The warning that a size limit lowers the sound's bit rate; at most one sentence.
-  func soundWarnings(_ plan: FilmPlan) -> [String] {
+  /// The loss if a size limit lowers the sound's bit rate; at most one notice.
+  func soundNotices(_ plan: FilmPlan) -> [Notice] {
     var sound = sound
     sound.layout = plan.soundLayout
     guard let (bits, standard) = sound.reduction(in: format, beside: request.codec) else { return [] }
-    return [
-      plan.request.drawing.names.text(
-        "to stay within \(option: .byteLimit), sound gets \(bits) kbit/s instead of \(standard)")
-    ]
+    let sentence = plan.request.drawing.names.text(
+      "to stay within \(option: .byteLimit), sound gets \(bits) kbit/s instead of \(standard)")
+    return [Notice(.loss, of: .audioBitRate, sentence)]
   }
 
   /// The background of the frames: the requested one, else transparent if a clip has transparency and the
@@ -108,29 +107,28 @@ struct FilmOutput: Sendable {
     return kept ?? .opaque(background ?? .black, hasTransparency: background == nil && !clipsAreOpaque)
   }
 
-  /// Warnings about the output of `plan`.
-  func warnings(_ plan: FilmPlan) -> [String] {
+  /// The notices about the output of `plan`.
+  func notices(_ plan: FilmPlan) -> [Notice] {
     let film = plan.request
     let unmarked =
       film.hasChapters && !format.facts.holdsChapters
-      ? ["\(format.rawValue) cannot hold chapters, so they are left out"] : []
-    if isSound { return unmarked + request.filterNotices(film.drawing.names).messages }
+      ? [Notice(.loss, of: .chapters, "\(format.rawValue) cannot hold chapters, so they are left out")] : []
+    if isSound { return unmarked + request.filterNotices(film.drawing.names) }
     let asksForSound =
       !film.music.isEmpty || !film.voices.isEmpty || film.loudness != nil
       || film.overlays.contains { $0.volume != nil }
       || plan.hasSound && film.stillTime == nil
-    let silence = "\(format.rawValue) holds no sound, so the film is silent"
-    return self.plan.notices(plan.format.outer, film.drawing.names).messages
-      + (asksForSound && !isContainer ? [silence] : [])
-      + unmarked
-      + (film.plays != nil && !format.facts.repeats
-        ? ["“loop” has no effect, since \(format.rawValue) stores no number of plays"] : [])
-      + (film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
-        ? [
-          film.drawing.names.text(
-            "\(option: .encoderArguments) apply to encoded frames only; muxer options have no effect with \(option: .copy)"
-          )
-        ] : [])
+    let silence = Notice(.loss, of: .format, "\(format.rawValue) holds no sound, so the film is silent")
+    let endless = Notice(
+      .note, of: .plays, "“loop” has no effect, since \(format.rawValue) stores no number of plays")
+    let idle = film.drawing.names.text(
+      "\(option: .encoderArguments) apply to encoded frames only; muxer options have no effect with \(option: .copy)"
+    )
+    let isIdle = film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
+    return self.plan.notices(plan.format.outer, film.drawing.names)
+      + (asksForSound && !isContainer ? [silence] : []) + unmarked
+      + (film.plays != nil && !format.facts.repeats ? [endless] : [])
+      + (isIdle ? [Notice(.note, of: .encoderArguments, idle)] : [])
   }
 
   /// - Parameters:

@@ -8,7 +8,7 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmPlan {
-  /// The report of the plan, with the warnings of the loaded film, the copying and the output.
+  /// The report of the plan, with the notices of the loaded film, the copying and the output.
   /// - Throws: as `FilmJob.run`, if the film cannot be made.
   package func checkedReport(
     pictures: SharedPictures = RenderPool.shared.pictures
@@ -17,7 +17,7 @@ extension FilmPlan {
     let film = try await ResolvedFilm(self, pictures: pictures)
     let copying = request.copies ? try await CopyPlanner.make(film) : nil
     var report = film.report(copying, hasSound: hasSound && output?.format.facts.holdsSound ?? true)
-    report.notices += film.notices + (copying?.notices ?? []) + (output?.warnings(self) ?? []).notices
+    report.notices += film.notices + (copying?.notices ?? []) + (output?.notices(self) ?? [])
     return report
   }
 
@@ -45,7 +45,7 @@ extension FilmPlan {
       sound: hasSound
         ? .init(rate: SoundDecoding.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
         : nil)
-    result.notices = warnings.notices
+    result.notices = notices
     for layer in layers { layer.add(to: &result) }
     if device != nil {
       result.layers = [
@@ -79,7 +79,7 @@ extension FilmPlan {
 }
 
 extension ResolvedFilm {
-  /// The report of the plan with the loaded layers and sounds and the result of copying, without warnings
+  /// The report of the plan with the loaded layers and sounds and the result of copying, without notices
   /// about them.
   func report(_ copying: CopyOutcome?, hasSound: Bool) -> FilmReport {
     var report = plan.report(hasSound: hasSound)

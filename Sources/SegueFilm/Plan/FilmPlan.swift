@@ -31,7 +31,7 @@ package final class FilmPlan: Sendable {
   let needsOpenGL: Bool
   /// The frames to render.
   package let frames: Range<Int>
-  package let warnings: [String]
+  package let notices: [Notice]
   package let soundLayout: SoundLayout
   /// Whether the film has sound, regardless of the container.
   package let hasSound: Bool
@@ -58,38 +58,38 @@ package final class FilmPlan: Sendable {
     device = output.device
     format = output.format
     firstVideo = output.firstVideo
-    var notes = output.notes
     let inputs = probed.map { $0.paced(rate) }
-    let clips = try await Self.place(inputs, request, rate, &notes)
+    var placing = ClipPlacing(request: request, rate: rate)
+    for input in inputs { try await placing.add(input) }
     let layout = Self.soundLayout(request, probed.map(\.content), file)
     soundLayout = layout.layout
-    notes += Self.inputNotes(output, inputs, soundLayout) + [layout.notice].compactMap(\.self).messages
-    let music = try await Self.sharedMusic(request, rate, &notes)
+    var notices = output.notices + placing.notices + Self.inputNotices(output, inputs, soundLayout)
+    let music = try await Self.sharedMusic(request, rate)
+    notices += [layout.notice].compactMap(\.self) + music.notices
     var arrangement = try FilmArrangement(
-      clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
+      placing.clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music.end)
     try request.checkLoop(of: arrangement.clips)
     if request.isPingPong {
       let again = file?.facts.repeats == true && request.output.plays != 1
       try arrangement.timeline.playBackwards(again: again)
     }
     let timeline = arrangement.timeline
-    notes += arrangement.notes
-    titles = resolved.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
-    let overlays = try await Self.overlays(
-      probedOverlays.map { $0.paced(rate) }, output, on: timeline, &notes)
-    try request.checkLoop(of: overlays)
-    self.overlays = overlays
+    titles = resolved.titles.map { PlacedTitle($0, on: timeline) }
+    let placed = try await Self.overlays(probedOverlays.map { $0.paced(rate) }, output, on: timeline)
+    try request.checkLoop(of: placed.overlays)
+    overlays = placed.overlays
+    notices += arrangement.notices + titles.flatMap(\.notices) + placed.notices
     captions = resolved.captions
     filters = resolved.filters
     needsOpenGL = resolved.needsOpenGL(arrangement.junctions)
-    notes += try await arrangement.fitSoundShifts(request, soundLayout).messages
+    notices += try await arrangement.fitSoundShifts(request, soundLayout)
     self.arrangement = arrangement
     hasSound =
       !request.music.isEmpty || !request.voices.isEmpty
-      || arrangement.clips.contains { $0.sound != nil } || overlays.contains(where: \.isHeard)
-    if !hasSound, file?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
+      || arrangement.clips.contains { $0.sound != nil } || placed.overlays.contains(where: \.isHeard)
+    if !hasSound, file?.facts.holdsSound ?? true { notices += Self.unusedSound(request) }
     frames = try request.frames(of: timeline)
-    warnings = notes
+    self.notices = notices
     if !hasSound, let file, file.facts.isSound { throw UsageError.conflict(.soundOfSilence(file)) }
   }
 
@@ -119,31 +119,27 @@ package final class FilmPlan: Sendable {
     clips.lazy.compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
   }
 
-  /// Decides which part of each input the film shows.
-  private static func place(
-    _ inputs: [ProbedClip], _ request: FilmRequest, _ rate: FrameRate, _ warnings: inout [String]
-  ) async throws -> [ResolvedClip] {
-    var placing = ClipPlacing(request: request, rate: rate)
-    for input in inputs { try await placing.add(input) }
-    warnings += placing.warnings
-    return placing.clips
-  }
-
-  /// The visible overlays with their rectangles.
+  /// The visible overlays with their rectangles, and the notices about all overlays.
   private static func overlays(
-    _ probed: [ProbedOverlay], _ output: OutputDecision, on timeline: FilmTimeline,
-    _ warnings: inout [String]
-  ) async throws -> [PlacedOverlay] {
-    var overlays: [PlacedOverlay] = []
+    _ probed: [ProbedOverlay], _ output: OutputDecision, on timeline: FilmTimeline
+  ) async throws -> (overlays: [PlacedOverlay], notices: [Notice]) {
+    var (overlays, notices): ([PlacedOverlay], [Notice]) = ([], [])
     for overlay in probed {
       let part = try await OverlayPart(
         overlay.requested.overlay, overlay.content, output.request, rate: timeline.rate)
+      let layer = overlay.requested.overlay
+      let frames = timeline.rate.frames(from: layer.start, to: layer.end, of: timeline.forwardCount)
+      if frames.isEmpty {
+        notices.append(layer.unseenNotice.at(Place(overlay.requested.layer.place)))
+        continue
+      }
       let placed = try PlacedOverlay(
-        overlay, part, size: output.size,
-        step: output.format.backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
-      if let placed { overlays.append(placed) }
+        overlay, part, frames: frames, rate: timeline.rate, size: output.size,
+        step: output.format.backdrop.keepsTransparency ? 1 : 2)
+      notices += placed.notices
+      overlays.append(placed)
     }
     try PlacedOverlay.check(overlays)
-    return overlays
+    return (overlays, notices)
   }
 }

@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSystem
 
 extension FilmPlan {
   /// The lowest frame rate of a video that sets the film's rate. Slower videos are slides.
@@ -9,12 +10,12 @@ extension FilmPlan {
   /// The default frame rate, for a film of stills.
   private static let defaultRate = (30, 1)
 
-  /// The film's frame rate, and a note about the choice. Without a requested rate it is, in order: that of
+  /// The film's frame rate, and a notice about the choice. Without a requested rate it is, in order: that of
   /// a GIF; that of the first video of at least `leastRate`; that of a picture sequence with a set rate; a
   /// standard rate near the first animation's average.
   static func rate(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
-  ) async throws -> (rate: FrameRate, note: String?) {
+  ) async throws -> (rate: FrameRate, notice: Notice?) {
     if let rate = request.output.frameRate ?? format?.facts.defaultRate { return (rate, nil) }
     var videos: [(info: ClipInfo, video: ClipInfo.Video)] = []
     for case .video(let info, let video) in contents where !info.isAnimation { videos.append((info, video)) }
@@ -24,24 +25,25 @@ extension FilmPlan {
     if let deciding = deciding ?? (request.copies ? first : nil) {
       let rate = try await rate(of: deciding.info, deciding.video)
       guard deciding.info != first.info else { return (rate, nil) }
-      return (rate, slidesNote(first, rate, of: deciding.info.name, request))
+      return (rate, slidesNotice(first, rate, of: deciding.info.name, request))
     }
     let rate = try FrameRate(defaultRate.0, per: defaultRate.1)
-    return (rate, slidesNote(first, rate, of: nil, request))
+    return (rate, slidesNotice(first, rate, of: nil, request))
   }
 
   /// The note that the first video is too slow to set the rate.
-  private static func slidesNote(
+  private static func slidesNotice(
     _ slides: (info: ClipInfo, video: ClipInfo.Video), _ rate: FrameRate, of name: String?,
     _ request: FilmRequest
-  ) -> String {
+  ) -> Notice {
     let own = slides.video.nominalRate
     let source = name.map { " like \($0)" } ?? ""
-    return request.drawing.names.text(
+    let sentence = request.drawing.names.text(
       """
       \(slides.info.name) has \(own.numerator)/\(own.denominator) frames/s, too few for a film, so the film has \
       \(rate) frames/s\(source); \(short: .frameRate) \(own.numerator)/\(own.denominator) keeps its rate
       """)
+    return Notice(.note, of: .frameRate, sentence)
   }
 
   /// The film's rate if `video` sets it. For a variable frame rate it is a standard rate at which few

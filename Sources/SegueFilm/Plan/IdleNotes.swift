@@ -13,11 +13,11 @@ package enum FilmDefault: Sendable, Hashable, CaseIterable {
   fileprivate var isOfJunctions: Bool { ![.pictureDuration, .motion].contains(self) }
 }
 
-// Notes about settings without effect.
+// Notices about settings without effect.
 
 extension FilmPlan {
-  /// Notes about defaults that no junction or picture uses.
-  static func unusedDefaults(_ request: FilmRequest, _ clips: [ProbedClip]) -> [String] {
+  /// The defaults that no junction or picture uses.
+  static func unusedDefaults(_ request: FilmRequest, _ clips: [ProbedClip]) -> [Notice] {
     FilmDefault.allCases.compactMap { value in
       guard let name = request.requested[value], !isUsed(value, request, clips) else { return nil }
       let reason =
@@ -25,7 +25,7 @@ extension FilmPlan {
         ? request.items.count < 2 ? "there is one input, so no transition" : "no transition uses it"
         : clips.lazy.compactMap(\.content.framesSentence).first
           ?? "no \(value == .motion ? "picture" : "picture or colour") uses it"
-      return "\(name) has no effect: \(reason)"
+      return Notice(.note, at: Place("defaults"), of: "\(value)", "\(name) has no effect: \(reason)")
     }
   }
 
@@ -53,14 +53,8 @@ extension FilmPlan {
     }
   }
 
-  /// Notes about settings that do not apply to the kind of input.
-  static func unusedValues(_ clip: ProbedClip) -> [String] {
-    let settings = clip.timeSettings + clip.pictureAndSoundSettings
-    return settings.filter(\.isUnused).map { "\(clip.input.source.text): \($0.note)" }
-  }
-
-  /// Notes about sound settings of a silent film.
-  static func soundNotes(_ request: FilmRequest) -> [String] {
+  /// The sound settings of a silent film.
+  static func unusedSound(_ request: FilmRequest) -> [Notice] {
     let given: [(RequestProperty, Bool)] = [
       (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
       (.loudness, request.loudness != nil),
@@ -68,12 +62,14 @@ extension FilmPlan {
       (.channels, request.channels != nil && request.nesting == nil),
     ]
     return given.filter(\.1).map { property, _ in
-      request.drawing.names.text("\(option: property) has no effect, since the film has no sound")
+      let names = request.drawing.names
+      return Notice(
+        .note, of: property, names.text("\(option: property) has no effect, since the film has no sound"))
     }
   }
 
-  /// Notes about settings of cuts.
-  static func unusedCutValues(_ request: FilmRequest) -> [String] {
+  /// The settings of cuts.
+  static func unusedCutValues(_ request: FilmRequest) -> [Notice] {
     request.junctions.enumerated().compactMap { index, junction in
       guard junction.isCut else { return nil }
       let before = request.items[index].clip.source.text
@@ -82,58 +78,45 @@ extension FilmPlan {
         ("params", junction.transition?.texts.isEmpty == false), ("filters", junction.filters != nil),
         ("sound", junction.sound != nil), ("overlap", junction.overlap != nil),
       ].filter(\.1).map(\.0)
-      return given.isEmpty ? nil : "the cut after \(before) ignores \(given.joined(separator: ", "))"
+      if given.isEmpty { return nil }
+      let property = given.count == 1 ? given[0] : nil
+      return Notice(
+        .note, at: Place(request.place(ofJunction: index)), of: property,
+        "the cut after \(before) ignores \(given.joined(separator: ", "))")
     }
   }
 }
 
 extension ProbedClip {
-  fileprivate typealias Setting = (isUnused: Bool, note: String)
-
-  private var still: String { content.isSound ? "sound alone" : "a picture or a colour" }
-
-  fileprivate var timeSettings: [Setting] {
-    [
-      (
-        content.isMoving && input.duration != nil,
-        "duration has no effect on a video; choose its part with in and out"
-      ),
-      (
-        !content.isMoving && input.duration != nil && input.end != nil, "duration has no effect beside out"
-      ),
-      (
-        content.isStill(for: input.motion),
-        "motion has no effect on a \(content.isMoving ? "video" : "colour")"
-      ),
-      (input.speed != nil && !content.isMoving, "speed has no effect on \(still)"),
-      (
-        input.orderWords != nil && !content.isMoving,
-        "reverse, boomerang and freeze have no effect on \(still)"
-      ),
-      (
-        input.frameRate != nil && !content.isSequence,
-        "fps has no effect, since it applies only to a sequence of pictures"
-      ),
-      (
-        input.slowMotion != nil && (input.speed == nil || !content.isMoving),
-        "frames has no effect without a speed"
-      ),
-    ]
-  }
-
-  fileprivate var pictureAndSoundSettings: [Setting] {
-    [
-      (
-        content.isColor && (input.fit != nil || !input.framing.isWhole),
-        "fit, crop and rotate have no effect on a colour"
-      ),
-      (input.over != nil && !content.isSound, "over has no effect, since the clip has pictures"),
-      (
-        (input.track != nil && !content.isSound || input.subtitles != nil) && !content.isMoving,
-        "track and subtitles have no effect on \(still)"
-      ),
-      (input.volume != 0 && content.heard == nil, "volume has no effect, since the clip has no sound"),
-    ]
+  /// The settings that do not apply to the kind of input.
+  var idleNotices: [Notice] {
+    let isMoving = content.isMoving
+    let still = content.isSound ? "sound alone" : "a picture or a colour"
+    var notices: [Notice] = []
+    func note(_ names: String..., isIdle: Bool, _ reason: String) {
+      guard isIdle else { return }
+      let sentence = "\(names.inWords) \(names.count > 1 ? "have" : "has") no effect\(reason)"
+      let property = names.count > 1 ? nil : names[0]
+      notices.append(Notice(.note, at: .named(input.source.text), of: property, sentence))
+    }
+    note(
+      "duration", isIdle: isMoving && input.duration != nil, " on a video; choose its part with in and out")
+    note("duration", isIdle: !isMoving && input.duration != nil && input.end != nil, " beside out")
+    note("motion", isIdle: content.isStill(for: input.motion), " on a \(isMoving ? "video" : "colour")")
+    note("speed", isIdle: input.speed != nil && !isMoving, " on \(still)")
+    note("reverse", "boomerang", "freeze", isIdle: input.orderWords != nil && !isMoving, " on \(still)")
+    note(
+      "fps", isIdle: input.frameRate != nil && !content.isSequence,
+      ", since it applies only to a sequence of pictures")
+    note("frames", isIdle: input.slowMotion != nil && (input.speed == nil || !isMoving), " without a speed")
+    note(
+      "fit", "crop", "rotate", isIdle: content.isColor && (input.fit != nil || !input.framing.isWhole),
+      " on a colour")
+    note("over", isIdle: input.over != nil && !content.isSound, ", since the clip has pictures")
+    let hasTrack = input.track != nil && !content.isSound || input.subtitles != nil
+    note("track", "subtitles", isIdle: hasTrack && !isMoving, " on \(still)")
+    note("volume", isIdle: input.volume != 0 && content.heard == nil, ", since the clip has no sound")
+    return notices
   }
 }
 

@@ -10,25 +10,25 @@ extension FilmPlan {
   private static let sharedPlace = "the pictures' duration"
 
   /// The end of the consecutive pieces of music, or else of the first piece, in film frames. `nil`
-  /// unless pictures share the music's time.
+  /// unless pictures share the music's time. Long music, which is decoded, is a notice.
   /// - Throws: `FilmError.value` if the film has no music; `MediaError`.
   static func sharedMusic(
-    _ request: FilmRequest, _ rate: FrameRate, _ notes: inout [String]
-  ) async throws -> Int? {
-    guard request.picturesShareMusic else { return nil }
+    _ request: FilmRequest, _ rate: FrameRate
+  ) async throws -> (end: Int?, notices: [Notice]) {
+    guard request.picturesShareMusic else { return (nil, []) }
     let row = request.music.filter(\.isInRow)
     guard let music = row.first ?? request.music.first else {
       throw FilmError.value(
         place: sharedPlace, value: "“music”", expected: "seconds, since the film has no music")
     }
-    var seconds: Ratio = 0
+    var (seconds, notices): (Ratio, [Notice]) = (0, [])
     for piece in row.isEmpty ? [music] : row {
       let length = try await piece.seconds(request)
-      notes += piece.countingNotes(seconds: length.value)
+      notices += piece.countingNotices(seconds: length.value)
       seconds += length
     }
     let start = music.start.map { rate.frames($0) } ?? 0
-    return min(music.end.map(rate.frames) ?? .max, start + rate.position(of: seconds))
+    return (min(music.end.map(rate.frames) ?? .max, start + rate.position(of: seconds)), notices)
   }
 
   /// Divides the remaining time up to `end` evenly among the pictures and colours without a set duration,
@@ -79,12 +79,11 @@ extension FilmMusic {
     return decoding
   }
 
-  /// The note that long music was decoded to measure its length; at most one sentence.
-  func countingNotes(seconds: Double) -> [String] {
+  /// The note that long music was decoded to measure its length; at most one notice.
+  func countingNotices(seconds: Double) -> [Notice] {
     guard seconds >= 1800 else { return [] }
-    return [
-      "\(path): a file's header may give a wrong length, so all \(Int(seconds / 60)) minutes were decoded"
-    ]
+    let sentence = "a file's header may give a wrong length, so all \(Int(seconds / 60)) minutes were decoded"
+    return [Notice(.note, at: .named(path), sentence)]
   }
 
   /// The length in seconds, from the decoded samples. The length in a file's header, tag or index may be an

@@ -13,7 +13,7 @@ package struct ResolvedJunction: Sendable {
   private let isFlexible: Bool
   /// The place in errors and notices.
   package let place: String
-  /// The subject of warnings.
+  /// The subject of notices.
   let words: String
   package private(set) var transition: FilmPlan.Junction
   /// The requested length in film frames; 0 for a cut.
@@ -66,22 +66,24 @@ package struct ResolvedJunction: Sendable {
   var soundShift: Int { (Ratio(typed: soundOffset) * Ratio(SoundDecoding.sampleRate)).rounded }
 
   /// A warning about a spring curve that is not at rest when the transition ends.
-  func restWarning(_ rate: FrameRate) -> String? {
+  func restNotice(_ rate: FrameRate) -> Notice? {
     guard !frames.isEmpty, let curve = transition.timing ?? transition.prepared?.timing else { return nil }
-    return curve.restNotice(over: rate.time(ofFrame: frames.count - 1))?.sentence
+    return curve.restNotice(over: rate.time(ofFrame: frames.count - 1))?.at(Place(place))
   }
 
-  /// A note for each of `junctions` that is shortened. Several of default length share a note.
-  static func shorteningNotes(_ junctions: [ResolvedJunction]) -> [String] {
+  /// A notice for each of `junctions` that is shortened. Several of default length share a notice.
+  static func shorteningNotices(_ junctions: [ResolvedJunction]) -> [Notice] {
     let shorter = junctions.filter { $0.frames.count < $0.length }
     let standard = shorter.filter(\.isFlexible)
-    let sentences = (standard.count > 1 ? shorter.filter { !$0.isFlexible } : shorter).map {
-      "\($0.words) is shortened from \($0.length) to \($0.frames.count) frames"
+    let notices = (standard.count > 1 ? shorter.filter { !$0.isFlexible } : shorter).map {
+      Notice(
+        at: Place($0.place), of: .duration,
+        "\($0.words) is shortened from \($0.length) to \($0.frames.count) frames")
     }
-    guard standard.count > 1, let shortest = standard.map(\.frames.count).min() else { return sentences }
-    return sentences + [
+    guard standard.count > 1, let shortest = standard.map(\.frames.count).min() else { return notices }
+    let sentence =
       "\(standard.count) transitions of \(standard[0].length) frames are shortened to fit their clips, "
-        + "the shortest to \(shortest)"
-    ]
+      + "the shortest to \(shortest)"
+    return notices + [Notice(.note, at: Place("defaults"), of: .duration, sentence)]
   }
 }

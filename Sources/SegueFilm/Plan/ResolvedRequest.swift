@@ -60,8 +60,8 @@ struct ResolvedRequest: Sendable {
       || ([filters] + clips.map(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 
-  /// Notes about the request and about the found transitions.
-  var notes: [String] { (request.notices + transitions.flatMap(\.match.notices)).messages }
+  /// The notices about the request and about the found transitions.
+  var notices: [Notice] { request.notices + transitions.flatMap(\.match.notices) }
 
   /// Checks the values of all filters.
   /// - Throws: `FilterError`.

@@ -22,8 +22,10 @@ import Testing
     stream.countedBytes = 3_200_000_000
     #expect(stream.countingSentence?.contains("so all 3 GB were read") == true)
     let music = FilmMusic(path: "talk.mp3")
-    #expect(music.countingNotes(seconds: 1799).isEmpty)
-    #expect(music.countingNotes(seconds: 5400).first?.hasSuffix("so all 90 minutes were decoded") == true)
+    #expect(music.countingNotices(seconds: 1799).isEmpty)
+    #expect(
+      music.countingNotices(seconds: 5400).first?.sentence.hasSuffix("so all 90 minutes were decoded") == true
+    )
   }
 
   @Test("a pause or a change of speed in an edit list is reported")

@@ -79,7 +79,9 @@ import Testing
     let video = FilmClip(.file(path: try media.facts("v.mp4", size: size, rate: 10, seconds: 1)))
     let bounded = try await plan([video])
     #expect(bounded.size == ImageSize(width: 3840, height: 2160))
-    #expect(bounded.warnings.contains { $0.contains("v.mp4 is 5120x2880, scaled down to 3840x2160") })
+    let notice = try #require(bounded.notices.first { $0.property == "size" })
+    #expect(notice.kind == .note && notice.place == "clips[0]")
+    #expect(notice.sentence.contains("v.mp4 is 5120x2880, scaled down to 3840x2160"))
   }
 
   @Test("an overlap of no frames is a cut")

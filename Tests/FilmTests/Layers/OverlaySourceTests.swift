@@ -200,7 +200,7 @@ import Testing
     }
     overlay.speed = "0.5+p"
     let changing = try await FilmPlan(film(overlay))
-    #expect(!changing.hasSound && changing.warnings.contains { $0.contains("its sound is left out") })
+    #expect(!changing.hasSound && changing.notices.contains { $0.sentence.contains("its sound is left out") })
   }
 
   @Test(
@@ -248,7 +248,8 @@ import Testing
     overlay.speed = "2"
     let fast = try await FilmPlan(film(overlay))
     #expect(
-      !fast.hasSound && fast.warnings.contains { $0.contains("its speed is not 1") }, "\(fast.warnings)")
+      !fast.hasSound && fast.notices.contains { $0.sentence.contains("its speed is not 1") },
+      "\(fast.notices)")
     (overlay.speed, overlay.volume) = (nil, nil)
     #expect(try await !FilmPlan(film(overlay)).hasSound)
   }
@@ -282,7 +283,7 @@ import Testing
     (overlay.anchor, overlay.speed, overlay.loops, overlay.volume) = (.top, "2", true, 0)
     (overlay.sourceStart, overlay.track) = (.seconds(1), "2")
     (overlay.shape, overlay.height) = (.circle, 0.5)
-    let warnings = try await FilmPlan(film(overlay)).warnings
+    let warnings = try await FilmPlan(film(overlay)).notices.messages
     for name in ["anchor", "in", "speed", "loop", "volume", "height"] {
       #expect(warnings.contains { $0.contains(": \(name) has no effect, since it") }, "\(name): \(warnings)")
     }

@@ -49,7 +49,7 @@ import SegueSystem
     let cues = resolved.text?.cues ?? []
     return (
       cues.map { Packet(start: $0.start, end: $0.end) }, cues.map(\.text), resolved.text?.language,
-      resolved.plan.warnings + resolved.notices.messages
+      (resolved.plan.notices + resolved.notices).messages
     )
   }
 
@@ -75,7 +75,7 @@ import SegueSystem
     let cues = plan.clips.flatMap { CarriedText.moved(Self.cues, of: $0, plan.timeline) }
     return (
       cues.sorted { ($0.start, $0.end) < ($1.start, $1.end) }.map { Packet(start: $0.start, end: $0.end) },
-      plan.warnings
+      plan.notices.messages
     )
   }
 

@@ -163,7 +163,9 @@ import Testing
     var clip = FilmClip(.file(path: try await numbered()))
     clip.speed = "1+p"
     let plan = try await FilmPlan(FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv")))
-    #expect(plan.warnings.contains { $0.hasSuffix("its speed changes, so its sound is left out") })
+    let notice = try #require(plan.notices.first { $0.property == "speed" })
+    #expect(notice.kind == .loss && notice.place == "clips[0]")
+    #expect(notice.sentence == "its speed changes, so its sound is left out")
     let report = plan.report(hasSound: plan.hasSound)
     #expect(report.audio == nil && report.clips[0].speed == 1.5)
   }

@@ -2,6 +2,7 @@ import Segue
 import SegueImaging
 import SegueMath
 import SegueMotion
+import SegueSystem
 import Testing
 
 @testable import SegueFilm
@@ -36,7 +37,11 @@ import Testing
 
   private func notes(
     _ contents: [FilmInputs.Content], _ change: (inout FilmRequest) -> Void = { _ in }
-  ) -> [String] {
+  ) -> [String] { notices(contents, change).messages }
+
+  private func notices(
+    _ contents: [FilmInputs.Content], _ change: (inout FilmRequest) -> Void = { _ in }
+  ) -> [Notice] {
     let clips = contents.map { content in
       switch content {
       case .video(let info, _): FilmClip(.file(path: info.path))
@@ -51,7 +56,7 @@ import Testing
     let probed = zip(request.clips, contents).map {
       ProbedClip(requested: RequestedClip(clip: $0), content: $1)
     }
-    return FilmPlan.notes(request, probed, rate: rate)
+    return FilmPlan.notices(request, probed, rate: rate)
   }
 
   @Test("a note that concerns several clips is one line")
@@ -69,6 +74,33 @@ import Testing
         "c: the frame rate varies, so frames are repeated or dropped to give 30/1 frames/s",
       ])
     #expect(notes([Self.clip("a"), Self.picture, .color(.black)]) == [])
+  }
+
+  @Test("notices have the place in the film file, the property and the kind")
+  func places() {
+    let clips = [
+      Self.picture, Self.clip("b", transfer: "smpte2084"), Self.clip("c", transfer: "smpte2084"),
+    ]
+    let found = notices(clips) { request in
+      for index in 0...2 { request.items[index].clipEntry = 2 * index }
+      for index in 1...2 { request.items[index].junctionEntry = 2 * index - 1 }
+      request.items[0].clip.speed = "2"
+      request.items[2].junction = FilmJunction(duration: .seconds(1), isCut: true)
+      request.requested = [.motion: "--motion"]
+    }
+    #expect(
+      found == [
+        Notice(
+          .loss, at: Place("clips[2]", named: "b and 1 more"), of: "color",
+          "HDR (smpte2084) is tone-mapped to SDR (bt709)"),
+        Notice(
+          .note, at: Place("clips[0]", named: "p.png"), of: "speed",
+          "speed has no effect on a picture or a colour"),
+        Notice(.note, at: Place("clips[3]"), of: "duration", "the cut after b ignores duration"),
+      ])
+    let lost = ClipInfo.IgnoredStreams(chapters: 1)
+    #expect(
+      notices([Self.clip("a", ignored: lost)]) == [Notice(.loss, "left out of the film: chapters of a")])
   }
 
   @Test("omitted streams are named in one line")

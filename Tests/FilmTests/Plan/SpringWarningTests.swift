@@ -41,7 +41,7 @@ import Testing
     let request = FilmRequest(
       clips: [FilmClip(.color(.black)), FilmClip(.color(.white))], junctions: [junction], output: "x.mp4")
     let plan = try await FilmPlan(request)
-    #expect(plan.warnings.count { $0.contains("% of the way from its end after") } == 1)
+    #expect(plan.notices.count { $0.sentence.contains("% of the way from its end after") } == 1)
     for curve in [
       TimingCurve.spring(dampingRatio: 0.2, initialVelocity: 3), .spring(mass: 1, stiffness: 30, damping: 8),
     ] {

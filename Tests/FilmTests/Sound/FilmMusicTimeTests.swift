@@ -167,7 +167,7 @@ import Testing
     // otherwise one.
     #expect(plan.timeline.overlaps.map(\.count) == [12, 12, 12, 12])
     #expect(plan.timeline.opening.count == (isEnd ? 12 : 0))
-    let said = plan.warnings.filter { $0.contains("shortened") }
+    let said = plan.notices.messages.filter { $0.contains("shortened") }
     #expect(
       said == [
         "\(isEnd ? 5 : 4) transitions of 20 frames are shortened to fit their clips, the shortest to 12"

@@ -158,8 +158,8 @@ import Testing
       let offset = try #require(plan.clips[1].junction).soundOffset
       #expect(abs(offset - seconds) < 0.001, "\(first) \(junction) \(second): \(offset)")
       let length = seconds == 0 ? "0" : "\(abs(seconds))"
-      let said = plan.warnings.filter { $0.contains("the sound changes \(length) s") }
-      #expect(said.count == (abs(seconds) == 0.5 ? 0 : 1), "\(plan.warnings)")
+      let said = plan.notices.messages.filter { $0.contains("the sound changes \(length) s") }
+      #expect(said.count == (abs(seconds) == 0.5 ? 0 : 1), "\(plan.notices)")
       let text = plan.report(hasSound: true).text
       #expect(text.contains(", sound=\(seconds)") == (seconds != 0), "\(text)")
     }

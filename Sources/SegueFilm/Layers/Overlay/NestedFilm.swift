@@ -109,12 +109,12 @@ extension OverlayPart {
     let duration = plan.rate.exactTime(ofFrame: plan.timeline.frameCount)
     let start = overlay.sourceStart.map(plan.rate.seconds) ?? 0
     var end = overlay.sourceEnd.map(plan.rate.seconds) ?? duration
-    warnings = plan.warnings.map { "\(name): \($0)" }
+    notices = plan.notices.at(.named(name))
     if end > duration + 0.5 / own {
-      warnings.append(
-        "\(name): OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long, "
-          + "so it ends there"
-      )
+      let sentence =
+        "OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long, "
+        + "so it ends there"
+      notices.append(Notice(at: .named(name), of: "out", sentence))
     }
     end = min(end, duration)
     guard start < end else {

@@ -75,7 +75,7 @@ struct OverlayPart: Sendable {
   var (start, soundStart): (Ratio, Ratio) = (0, 0)
   /// The mapping of film frames to source frames; `nil` at normal speed.
   var pace: ClipPace?
-  var warnings: [String] = []
+  var notices: [Notice] = []
 
   /// The part of `overlay` whose source is `content`; `nil` for a still.
   /// - Throws: `FilmError.trim`, `MediaError`.
@@ -94,7 +94,7 @@ struct OverlayPart: Sendable {
       }
       length = max(1, rate.position(of: duration))
       period = max(1, duration * rate.ratio)
-      warnings = info.sequence?.notices.messages ?? []
+      notices = info.sequence?.notices ?? []
       return
     }
     // The overlay is filtered at its own size, after it is decoded.
@@ -106,7 +106,7 @@ struct OverlayPart: Sendable {
     soundStart = clip.start
     period = max(1, (clip.end - clip.start) * rate.ratio / Ratio(typed: pace?.speed.mean ?? 1))
     if case .video(_, _, let start, _) = clip.content { self.start = start }
-    warnings = placing.warnings
-    if overlay.volume == nil { warnings.removeAll { $0.contains("its sound is left out") } }
+    // Without a volume the sound is not wanted.
+    notices = placing.notices.filter { overlay.volume != nil || $0.property != "speed" }
   }
 }

@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMath
 import SegueMedia
+import SegueMotion
 import SegueRun
 import SegueSound
 import SegueSystem
@@ -16,6 +17,7 @@ final class PlacedOverlay: PlacedLayer {
   let look: OverlayLook
   /// The exact length of a loop in frames; `nil` without looping.
   let period: Ratio?
+  let notices: [Notice]
 
   var overlay: FilmOverlay { probed.requested.overlay }
   var place: String { probed.requested.layer.place }
@@ -24,37 +26,35 @@ final class PlacedOverlay: PlacedLayer {
   var frames: Range<Int> { plan.frames }
   var size: ImageSize { look.size }
 
-  /// Places an overlay in a film; `nil` if no frame shows it.
+  /// Places an overlay in the film's `frames`, fewer if its source ends.
   /// - Parameter step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since
   ///   an edge inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
   /// - Throws: `FilmError.value` for an overlay above the maximum picture size.
-  init?(
-    _ probed: ProbedOverlay, _ part: OverlayPart?, size: ImageSize, step: Int, timeline: FilmTimeline,
-    warnings: inout [String]
+  init(
+    _ probed: ProbedOverlay, _ part: OverlayPart?, frames whole: Range<Int>, rate: FrameRate, size: ImageSize,
+    step: Int
   ) throws {
     let (overlay, content) = (probed.requested.overlay, probed.content)
     self.probed = probed
     self.part = part
-    let (rate, words) = (timeline.rate, overlay.words)
-    var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.forwardCount)
-    if frames.isEmpty {
-      warnings.append("\(words) is never shown: no frame of the film is between its start and its end")
-      return nil
-    }
+    let words = overlay.words
+    var (frames, notices): (Range<Int>, [Notice]) = (whole, [])
     let repeats = overlay.loops ?? content.isAnimation
     period = repeats ? part?.period : nil
     if let length = part?.length, !repeats, length < frames.count {
       if overlay.end != nil {
         let end = DecimalText.text(rate.time(ofFrame: frames.lowerBound + length))
-        warnings.append("\(words) runs out of frames, so it disappears at \(end) s")
+        notices.append(Notice(of: "end", "\(words) runs out of frames, so it disappears at \(end) s"))
       }
       frames = frames.lowerBound..<(frames.lowerBound + length)
     }
-    warnings += (part?.warnings ?? []) + overlay.idleSettings(content).map { "\(words): \($0)" }
+    notices += (part?.notices ?? []) + overlay.idleSettings(content).at(.named(words))
     if case .media(.video(let info, _)) = content {
-      warnings += info.fileSentences.map { "\(words): \($0)" }
+      notices += info.fileSentences.map { Notice(at: .named(words), $0) }
     }
-    plan = LayerPlan(probed.requested.layer, frames: frames, rate: rate, warnings: &warnings)
+    let layer = probed.requested.layer
+    plan = LayerPlan(layer, frames: frames, rate: rate)
+    self.notices = (notices + plan.notices(layer, rate)).at(Place(layer.place))
     // 4:2:0 planes require even sides.
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
@@ -256,11 +256,11 @@ extension FilmOverlay {
     )
   }
 
-  /// Notes about settings without effect on `content`.
-  func idleSettings(_ content: OverlayContent) -> [String] {
-    var idle: [String] = []
+  /// The settings without effect on `content`, and the losses in its sound.
+  func idleSettings(_ content: OverlayContent) -> [Notice] {
+    var idle: [Notice] = []
     func note(_ name: String, _ isSet: Bool, _ reason: String) {
-      if isSet { idle.append("\(name) has no effect, since \(reason)") }
+      if isSet { idle.append(Notice(.note, of: name, "\(name) has no effect, since \(reason)")) }
     }
     note("height", height != nil && shape == .circle, "it is a circle")
     note("anchor", anchor != nil && x == nil && y == nil, "it has neither x nor y")
@@ -275,12 +275,12 @@ extension FilmOverlay {
     }
     note("volume", volume != nil && !content.hasSound, "it has no sound")
     if case .film = content, volume != nil, content.hasSound, speed.map({ Double($0) != 1 }) == true {
-      idle.append("its sound is left out, since its speed is not 1")
+      idle.append(Notice(.loss, of: "speed", "its sound is left out, since its speed is not 1"))
     }
     note("track", track != nil && volume == nil, "it is silent without volume")
     if volume != nil, case .media(.video(let info, _)) = content {
       idle += [info.audio?.mixingSentence(into: .stereo), track == nil ? info.monoTracksSentence : nil]
-        .compactMap(\.self)
+        .compactMap { $0.map { Notice(.loss, $0) } }
     }
     return idle
   }

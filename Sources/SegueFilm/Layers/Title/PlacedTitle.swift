@@ -6,26 +6,22 @@ struct PlacedTitle: PlacedLayer {
   let requested: RequestedLayer<FilmTitle>
   /// The range and the transitions; `nil` for a title that is not drawn.
   let plan: LayerPlan?
+  let notices: [Notice]
 
   var title: FilmTitle { requested.content }
 
-  init(_ requested: RequestedLayer<FilmTitle>, on timeline: FilmTimeline, warnings: inout [String]) {
+  init(_ requested: RequestedLayer<FilmTitle>, on timeline: FilmTimeline) {
     self.requested = requested
     let frames = timeline.frames(of: requested.content, ofClip: requested.clip)
-    let plan =
-      frames.isEmpty
-      ? nil : LayerPlan(requested, frames: frames, rate: timeline.rate, warnings: &warnings)
+    let plan = frames.isEmpty ? nil : LayerPlan(requested, frames: frames, rate: timeline.rate)
+    notices = plan?.notices(requested, timeline.rate) ?? []
     self.plan = requested.content.isBlank ? nil : plan
   }
 
   func load(by loader: inout FilmLoader) async throws -> (any Layer)? {
     guard let plan else {
-      let sentence =
-        title.isBlank
-        ? "a title has no text, so it is not drawn"
-        : "the title “\(title.text)” is never shown: no frame of the film is between its start and its end"
-      let property = title.isBlank ? "text" : "start"
-      loader.notices.append(Notice(at: Place(requested.place), of: property, sentence))
+      let blank = Notice(of: "text", "a title has no text, so it is not drawn")
+      loader.notices.append((title.isBlank ? blank : title.unseenNotice).at(Place(requested.place)))
       return nil
     }
     let (size, place) = (loader.plan.size, requested.place)
