@@ -36,6 +36,33 @@ extension ToolTests {
       #expect(plan.clips.map(\.end) == [10, 16] && plan.audio == nil && plan.outputs == nil)
     }
 
+    @Test("a plan's notices have a kind, a place and a property, and its warnings are their messages")
+    func notices() async throws {
+      let place = try Workplace.forTool()
+      try place.write(
+        #"{"segue": 1, "film": {"size": "32x24", "fps": 10}, "clips": [{"src": "color:red", "each": 1, "speed": 2}]}"#,
+        to: "film.json")
+      let plan = try await Tool(place).run("join", "film.json", "--each", "2", "--plan", "--json")
+      let notices = plan.report["notices"] as? [[String: String]] ?? []
+      #expect(
+        notices == [
+          [
+            "kind": "note", "place": "defaults", "property": "pictureDuration",
+            "sentence": "--each has no effect: no picture or colour uses it",
+          ],
+          [
+            "kind": "note", "place": "clips[0]", "property": "speed", "source": "color:#ff0000",
+            "sentence": "speed has no effect on a picture or a colour",
+          ],
+        ])
+      #expect(
+        plan.report["warnings"] as? [String] == [
+          "--each has no effect: no picture or colour uses it",
+          "color:#ff0000: speed has no effect on a picture or a colour",
+        ])
+      #expect(plan.messages.isEmpty)
+    }
+
     @Test("the tool's reports are unchanged by decoding and encoding")
     func reports() async throws {
       let place = try Workplace.forTool()
