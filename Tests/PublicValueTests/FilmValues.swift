@@ -6,7 +6,7 @@ import Testing
 extension PublicValues {
   /// A film of two uniform clips of two frames with a dissolve and a title, of 16×16 pixels at 10
   /// frames/s.
-  private static func film(_ folder: String) throws -> FilmRequest {
+  static func film(_ folder: String) throws -> FilmRequest {
     var film = FilmRequest(
       items: [
         FilmItem(FilmClip(.color(.white))),
@@ -25,7 +25,7 @@ extension PublicValues {
   }
 
   /// Makes the film with one change.
-  private static func make(_ change: (inout FilmRequest) throws -> Void) async throws {
+  static func make(_ change: (inout FilmRequest) throws -> Void) async throws {
     let place = try Workplace()
     var film = try film(place.path)
     try change(&film)
@@ -54,77 +54,6 @@ extension PublicValues {
     },
     { ($0.items[1].junction, $0.closing) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
   ]
-
-  /// Reports of clips, and a film's results other than frames.
-  private mutating func addServices() {
-    add(
-      "BatchShare.init(_:of:)", "BatchShare.description", "FilmChunks.init(folder:version:share:)",
-      "FilmRequest.chunks"
-    ) { walk in
-      await walk.integers(1, 2) { numbers in
-        let share = BatchShare(numbers[0], of: numbers[1])
-        #expect(share?.description.isEmpty != true)
-        try await Self.make { $0.chunks = FilmChunks(folder: "/nowhere/chunks", version: "1", share: share) }
-      }
-    }
-    add(
-      "FilmClip.report(limits:)", "ClipReport.kind", "ClipReport.width", "ClipReport.height",
-      "ClipReport.seconds", "ClipReport.audio", "ClipReport.Audio.rate",
-      "ClipReport.Audio.channels"
-    ) { walk in
-      await walk.integers(1 << 20, 1 << 20) { numbers in
-        let limits = DecodingLimits(maximumPixels: numbers[0], maximumFileBytes: numbers[1])
-        for source: FilmClip.Source in [
-          .snapshot(walk.picture), .bytes(try await walk.picture.encoded(as: .png), name: "a"),
-        ] {
-          let report = try await FilmClip(source).report(limits: limits)
-          #expect(report.kind == .picture && report.width == 3 && report.height == 2 && report.depth == 8)
-          #expect(report.seconds == nil && report.audio?.rate == nil && report.audio?.channels == nil)
-        }
-      }
-    }
-    add(
-      "FilmMusic.init(_:volume:duck:sourceStart:track:loops:start:end:fadeOut:)",
-      "FilmRequest.timeline(folder:)", "FilmMusic.volume", "FilmMusic.duck", "FilmMusic.sourceStart",
-      "FilmMusic.fadeOut", "FilmMusic.start", "FilmMusic.end", "FilmJunction.duration",
-      "FilmJunction.soundOffset", "FilmJunction.timing", "FilmJunction.transition"
-    ) { walk in
-      await walk.integers(3) { numbers in
-        let bytes = [UInt8](repeating: 7, count: min(max(0, numbers[0]), 1000))
-        try await Self.make { $0.music = [FilmMusic(.bytes(bytes, name: "a"))] }
-      }
-      await walk.integers(3) { numbers in
-        let place = try Workplace()
-        var film = try Self.film(place.path)
-        film.items[1].junction?.duration = .frames(numbers[0])
-        let export = try await film.timeline()
-        #expect(!export.json.isEmpty)
-      }
-    }
-  }
-
-  /// Files in memory other than clips and music.
-  private mutating func addMemory() {
-    add(
-      "FileSource.bytes(_:name:)", "FilmCaptions.init(_:style:)", "FilmCaptions.source",
-      "FilmRequest.subtitles", "FilmOverlay.Source.bytes(_:name:)", "FilmOverlay.Source.snapshot(_:)"
-    ) { walk in
-      for bytes: [UInt8] in [[], [7], [0x31, 0x0A], [UInt8](repeating: 255, count: 1000)] {
-        await walk.call { try await Self.make { $0.subtitles = .bytes(bytes, name: "a") } }
-        await walk.call {
-          try await Self.make { film in
-            film.captions = FilmCaptions(.bytes(bytes, name: "a"), style: .loud)
-            film.captions?.source = .bytes(bytes, name: "b")
-          }
-        }
-      }
-      // ffprobe examines bytes of an unknown kind.
-      for bytes: [UInt8] in cases([[], [7]], full: [[0x31, 0x0A], [UInt8](repeating: 255, count: 1000)]) {
-        await walk.call { try await Self.make { $0.overlays = [FilmOverlay(.bytes(bytes, name: "a"))] } }
-      }
-      await walk.call { try await Self.make { $0.overlays = [FilmOverlay(.snapshot(walk.picture))] } }
-    }
-  }
 
   mutating func addFilms() {
     addServices()
