@@ -39,7 +39,7 @@ public struct FilmDevice: Sendable, Hashable {
   package init(parsing word: String) throws(FilmError) {
     self.init(.none)
     let keys = Self.fields.without("kind")
-    let settings = try FilmSettings(text: word, keys: keys.typedNames)
+    let settings = try FilmSettings(file: word, keys: keys.typedNames) { _ in false }
     try keys.fill(&self, settings)
     _ = try Self.fields.set("kind", settings.head, of: word, &self)
   }

@@ -364,8 +364,9 @@ import Testing
     "invalid devices on the command line are errors with their value",
     arguments: [
       ("phone", "kind as iphone, android, browser, none, not “phone”"),
+      ("iphone,colour=red", "a setting in place of “colour”: background, to, margin"),
       ("iphone,margin=2", "margin as 0 to 1"), ("iphone,bezel=redd", "not “redd”; did you mean red?"),
-      ("iphone,shadw=1", "“shadow” instead of “shadw”"), ("iphone,margin=0,margin=1", "“margin” once"),
+      ("iphone,shadw=1", "did you mean shadow?"), ("iphone,margin=0,margin=1", "“margin” once"),
     ])
   func wordErrors(word: String, words: String) {
     let error = #expect(throws: FilmError.self) { try FilmDevice(parsing: word) }
