@@ -73,28 +73,28 @@ struct DeviceLayout: Sendable {
   }
 
   /// The screen; below a bar it has square corners.
-  private var opening: RoundedBox {
+  private var opening: RoundedRectangle {
     let radius = shape.radius * unit
     let hidden = bar > 0 ? radius.rounded(.up) : 0
-    return RoundedBox(
+    return RoundedRectangle(
       x: Double(screen.x0), y: Double(screen.y0) - hidden, width: Double(screen.width),
       height: Double(screen.height) + hidden, radius: radius)
   }
 
-  private var body: RoundedBox {
-    RoundedBox(
+  private var body: RoundedRectangle {
+    RoundedRectangle(
       x: Double(screen.x0 - bezel), y: Double(screen.y0 - bezel - bar),
       width: Double(screen.width + 2 * bezel), height: Double(screen.height + 2 * bezel + bar),
       radius: shape.radius * unit + Double(bezel))
   }
 
   /// The pill in the middle of the top edge; in a landscape film, of the left edge.
-  private var pill: RoundedBox? {
+  private var pill: RoundedRectangle? {
     guard let pill = shape.pill else { return nil }
     let (along, across) = (pill.length * unit, pill.thickness * unit)
     let (start, distance) = ((unit - along) / 2, pill.distance * unit)
     let isTall = screen.height >= screen.width
-    return RoundedBox(
+    return RoundedRectangle(
       x: Double(screen.x0) + (isTall ? start : distance), y: Double(screen.y0) + (isTall ? distance : start),
       width: isTall ? along : across, height: isTall ? across : along, radius: across / 2)
   }
@@ -120,8 +120,8 @@ struct DeviceLayout: Sendable {
   /// Three dots and an address field in the bar.
   private func withBar(_ picture: Recipe, _ ink: RGBAColor) -> Recipe {
     let height = Double(bar)
-    func box(_ x: Double, _ width: Double, _ thickness: Double) -> RoundedBox {
-      RoundedBox(
+    func box(_ x: Double, _ width: Double, _ thickness: Double) -> RoundedRectangle {
+      RoundedRectangle(
         x: x, y: body.y + Double(bezel) + (height - thickness) / 2, width: width, height: thickness,
         radius: thickness / 2)
     }
@@ -132,17 +132,10 @@ struct DeviceLayout: Sendable {
   }
 }
 
-/// A rectangle with rounded corners, in pixels.
-private struct RoundedBox {
-  var x: Double
-  var y: Double
-  var width: Double
-  var height: Double
-  var radius: Double
+extension RoundedRectangle {
+  fileprivate var outside: MatteField { .outside(x: x, y: y, width: width, height: height, radius: radius) }
 
-  var outside: MatteField { .outside(x: x, y: y, width: width, height: height, radius: radius) }
-
-  func drawn(_ color: RGBAColor, over picture: Recipe) -> Recipe {
+  fileprivate func drawn(_ color: RGBAColor, over picture: Recipe) -> Recipe {
     .matte(picture, .color(color), Matte(field: outside, progress: 0.5, softness: 1))
   }
 }
