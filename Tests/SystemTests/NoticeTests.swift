@@ -34,7 +34,7 @@ import Testing
     #expect(notices.count == 4)
   }
 
-  @Test("JSON omits what is unknown, and reads back")
+  @Test("JSON omits unknown facts and can be decoded")
   func json() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

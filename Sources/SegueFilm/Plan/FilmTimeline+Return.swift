@@ -9,7 +9,7 @@ extension FilmTimeline {
     var isBackwards = false
   }
 
-  /// Lets the film play backwards at its end: without the last frame, and down to the second if it is shown `again`.
+  /// Appends the film backwards, without the last frame. A film that is played `again` ends at its second frame.
   /// - Throws: `FilmError.tooLong`.
   mutating func playBackwards(again: Bool) throws(FilmError) {
     returnCount = max(0, forwardCount - (again ? 2 : 1))

@@ -22,7 +22,7 @@ enum OverlayMemory {
   }
 
   /// The memory of the overlays of `request` before its inputs are opened: each file may be a video in a loop, and
-  /// as many as allowed may be shown at once.
+  /// the maximum number of moving overlays may be shown at once.
   static func bytes(of request: FilmRequest) -> Int {
     let films = request.nestedFilms.map { film in
       MemoryEstimate.bytesOfFilm(film.output, isEncoded: false) + bytes(of: film)
