@@ -37,14 +37,17 @@ library() {
 # sed removes the colours, which the tests also write into pipes.
 lane() { (set -e; "$1") 2>&1 | sed -u "s/\x1b\[[0-9;]*m//g; s/^/$(printf '%-7s' "$1") | /"; }
 
+# Bash ignores `set -e` in every command before `||`, also within functions and subshells.
+set +e
 {
   lanes=()
   for name in tool clips films library; do lane "$name" & lanes+=($!); done
   status=0
   for process in "${lanes[@]}"; do wait "$process" || status=1; done
   exit $status
-} 2>&1 | tee "$made/test.log" || {
+} 2>&1 | tee "$made/test.log"
+if [ $? != 0 ]; then
   echo "failed:"
   grep -E '^[a-z]+ *\| (✘|error:|Fatal error)|\.(swift|c):[0-9]+:[0-9]+: error:' "$made/test.log"
   exit 1
-}
+fi
