@@ -35,9 +35,10 @@ let package = Package(
 
     // Modules, the lowest layer first.
     .target(name: "SegueMath"),
+    .target(name: "SegueFields", dependencies: ["SegueMath"]),
     .target(name: "CSegueCores"),
-    .target(name: "SegueImaging", dependencies: ["SegueMath", "CSegueCores"]),
-    .target(name: "SegueMotion", dependencies: ["SegueMath"]),
+    .target(name: "SegueImaging", dependencies: ["SegueFields", "CSegueCores"]),
+    .target(name: "SegueMotion", dependencies: ["SegueFields"]),
     .target(name: "SegueBitstream", dependencies: ["SegueMotion"]),
     // libass, loaded at run time.
     .target(name: "CSegueSubtitles", dependencies: ["CSegueLoading"]),
@@ -57,7 +58,7 @@ let package = Package(
     .target(name: "SegueRecipes", dependencies: ["SegueCPU", "SegueGLTransitions"]),
     .target(name: "CSegueLibrary"),
     .target(name: "SegueLibrary", dependencies: ["SegueRecipes", "CSegueLibrary", "CSegueKernels"]),
-    .target(name: "SegueSystem", dependencies: ["SegueMath", "CSegueHash", "CSegueSpawn"]),
+    .target(name: "SegueSystem", dependencies: ["SegueFields", "CSegueHash", "CSegueSpawn"]),
     .target(
       name: "SegueMedia",
       dependencies: ["SegueImaging", "SegueMath", "SegueSystem", "CSegueCodecs", "CSegueLoudness"]),

@@ -1,6 +1,7 @@
 // The modules that `import Segue` gives: pictures, motion, transitions, renderers, jobs and films.
 @_exported import SegueBatch
 @_exported import SegueCPU
+@_exported import SegueFields
 @_exported import SegueFilm
 @_exported import SegueFilmFiles
 @_exported import SegueGLTransitions

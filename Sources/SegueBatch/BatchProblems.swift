@@ -1,4 +1,5 @@
 import Glibc
+import SegueFields
 import SegueRun
 import SegueSystem
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueFields
 import SegueFilm
 import SegueImaging
 import SegueMedia

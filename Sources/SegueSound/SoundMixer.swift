@@ -1,4 +1,5 @@
 import Glibc
+import SegueFields
 import SegueMath
 import SegueMedia
 import SegueSystem

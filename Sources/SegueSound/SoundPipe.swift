@@ -1,4 +1,5 @@
 import Dispatch
+import SegueFields
 import SegueMedia
 import SegueSystem
 import Synchronization

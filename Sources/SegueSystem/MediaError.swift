@@ -1,4 +1,5 @@
 import Glibc
+import SegueFields
 import SegueMath
 
 /// An error of an input, an output or an encoder. Paths are as given; reasons are in words, without

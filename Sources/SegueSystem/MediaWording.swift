@@ -1,3 +1,5 @@
+import SegueFields
+
 extension MediaError.MissingCause {
   /// The reason, and the remedy.
   package func words(_ names: PropertyNames) -> String {

@@ -1,4 +1,5 @@
 import CSeguePangoCairo
+import SegueFields
 import SegueImaging
 
 /// A line of separately drawn words, with their positions in pixels.

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMath
 
 /// An error in the command line or the live page without a counterpart in the library.

@@ -1,4 +1,5 @@
 import Dispatch
+import SegueFields
 import SegueImaging
 import SegueMotion
 import SegueRendering

@@ -1,4 +1,5 @@
 import Foundation
+import SegueFields
 import SegueRun
 import SegueSystem
 import Testing

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueRendering
 import SegueSound
 import SegueSystem

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMotion
 import SegueRun
 import SegueSystem

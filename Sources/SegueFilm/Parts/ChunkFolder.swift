@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueFields
 import SegueSystem
 
 /// A folder of finished chunks, named by the hash of their ingredients: `HASH.nut` with the frames, or

@@ -1,4 +1,5 @@
 import SegueBitstream
+import SegueFields
 import SegueImaging
 import SegueMedia
 import SegueRun

@@ -1,4 +1,5 @@
 import Glibc
+import SegueFields
 import SegueImaging
 import SegueMath
 import SegueSystem

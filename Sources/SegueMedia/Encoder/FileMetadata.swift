@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SegueFields
 import SegueSystem
 
 /// The metadata of a video file: named texts such as the title, and the creation time.

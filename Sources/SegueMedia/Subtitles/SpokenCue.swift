@@ -1,3 +1,4 @@
+import SegueFields
 import SegueSystem
 
 /// A spoken word with its time, in milliseconds.

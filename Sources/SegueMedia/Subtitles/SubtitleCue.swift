@@ -1,3 +1,4 @@
+import SegueFields
 import SegueSystem
 
 /// A text that is shown for a time.

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMath
 
 /// An event of an animator, as its methods request it.

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMath
 
 /// A frame rate: frames per second as an exact fraction in lowest terms. Both parts are at least 1

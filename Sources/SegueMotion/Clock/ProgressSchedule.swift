@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMath
 
 /// The progress of every frame of a rendered transition: a hold, the animation, a hold.

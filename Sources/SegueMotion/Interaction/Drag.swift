@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMath
 
 /// A recorded drag of a timeline, from the first touch to the release.

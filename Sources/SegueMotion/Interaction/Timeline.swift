@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMath
 
 /// A recorded interactive run: the events of an animator with their times.

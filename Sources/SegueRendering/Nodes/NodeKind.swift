@@ -1,4 +1,5 @@
 import CSegueKernels
+import SegueFields
 import SegueImaging
 import SegueShaders
 import Synchronization

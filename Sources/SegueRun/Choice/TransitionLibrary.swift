@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueFields
 import SegueGLTransitions
 import SegueMedia
 import SegueRendering

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueGLTransitions
 import SegueImaging
 import SegueMath

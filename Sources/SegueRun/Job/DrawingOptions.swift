@@ -1,4 +1,5 @@
 import Logging
+import SegueFields
 import SegueImaging
 import SegueMedia
 import SegueRendering

@@ -1,3 +1,5 @@
+import SegueFields
+
 /// An event of a running job; the report is the last one.
 public enum JobEvent<Report: Sendable>: Sendable {
   /// The number of frames that were written, and of all frames.

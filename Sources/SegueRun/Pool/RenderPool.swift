@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueFields
 import SegueImaging
 import SegueSystem
 import Synchronization

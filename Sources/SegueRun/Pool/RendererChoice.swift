@@ -1,4 +1,5 @@
 import SegueCPU
+import SegueFields
 import SegueGPU
 import SegueImaging
 import SegueRendering

@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
+import SegueFields
 import SegueImaging
 import SegueMath
 import SegueMedia

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueFields
 import SegueImaging
 import SegueMedia
 import SegueRendering

@@ -1,4 +1,5 @@
 import Glibc
+import SegueFields
 import Synchronization
 
 /// A cache of properties of files. An entry is valid until its file changes. A full cache drops its

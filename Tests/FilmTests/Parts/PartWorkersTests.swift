@@ -1,4 +1,5 @@
 import Dispatch
+import SegueFields
 import SegueRun
 import SegueSystem
 import Synchronization
