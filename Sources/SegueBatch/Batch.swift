@@ -60,9 +60,9 @@ public struct Batch: Sendable {
   /// A failed job is an outcome. A job fails if its output is another job's output or input.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
   /// - Returns: the outcome of each job, in the order of `jobs`.
-  /// - Throws: `SegueError.media` if the journal cannot be opened, is another kind of file, or is
-  ///   in use by another batch; `.usage` for a number of `workers`, `memory` or `retries` out of
-  ///   range; `.cancelled`.
+  /// - Throws: `SegueError` with the code `cannotCreate` or `invalidData` if the journal cannot be
+  ///   opened, is another kind of file, or is in use by another batch; `invalidValue` for a number of
+  ///   `workers`, `memory` or `retries` out of range; `cancelled`.
   @discardableResult
   public func run(
     onOutcome: @escaping @Sendable (Outcome) -> Void = { _ in }

@@ -40,7 +40,9 @@ extension Batch {
       let output = request.output.path
       var (inputs, problem): ([String], SegueError?) = ([], nil)
       do throws(SegueError) {
-        if output.isEmpty || output == "-" { throw .usage(.conflict(.batchOutput(output))) }
+        if output.isEmpty || output == "-" {
+          throw SegueError(UsageError.conflict(.batchOutput(output)))
+        }
         inputs = try Made(request).inputFiles
       } catch {
         problem = error

@@ -10,7 +10,8 @@ extension Batch {
     var problems: [Int: SegueError] = [:]
     var keys: Set<String> = []
     for (index, job) in jobs.enumerated() {
-      problems[index] = keys.insert(job.key).inserted ? job.problem : .usage(.conflict(.sameKey(job.key)))
+      problems[index] =
+        keys.insert(job.key).inserted ? job.problem : SegueError(UsageError.conflict(.sameKey(job.key)))
     }
     let valid = jobs.enumerated().filter { problems[$0.offset] == nil }
     var (firstWriters, readers): ([String: String], [String: String]) = ([:], [:])
@@ -22,16 +23,16 @@ extension Batch {
     for (index, job) in valid {
       let place = Self.place(job.output)
       if let key = firstWriters[place] {
-        problems[index] = .usage(.conflict(.sameOutput(job.output, job: key)))
+        problems[index] = SegueError(UsageError.conflict(.sameOutput(job.output, job: key)))
       } else if let key = readers[place] {
-        problems[index] = .usage(.conflict(.outputIsInput(job.output, job: key)))
+        problems[index] = SegueError(UsageError.conflict(.outputIsInput(job.output, job: key)))
       } else if let missing = job.inputs.first(where: { access($0, R_OK) != 0 }) {
-        problems[index] = .media(
-          .unreadable(path: missing, reason: "there is no such file, or it is not readable"))
+        problems[index] = SegueError(
+          MediaError.unreadable(path: missing, reason: "there is no such file, or it is not readable"))
       } else if !job.overwrites, Self.isFile(job.output),
         !(resumes && journal?.hasStarted(job.output) == true)
       {
-        problems[index] = .media(.outputExists(path: job.output))
+        problems[index] = SegueError(MediaError.outputExists(path: job.output))
       }
       if firstWriters[place] == nil { firstWriters[place] = job.key }
     }

@@ -111,16 +111,3 @@ private final class BatchRunner: Sendable {
     return files.allSatisfy { hashes.content(of: $0.path) == $0.content }
   }
 }
-
-extension SegueError {
-  /// Whether a retry may succeed: writing, an encoder or a GPU failed during the work, or the
-  /// system refused memory or a thread. Missing or invalid inputs are not retried.
-  package var isRetryable: Bool {
-    switch self {
-    case .media(.writeFailed), .media(.encoderFailed), .media(.encoderMissing(_, .notStarted)),
-      .media(.refused), .render(.deviceLost), .render(.outOfMemory):
-      true
-    default: false
-    }
-  }
-}

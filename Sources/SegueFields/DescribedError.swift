@@ -1,31 +1,48 @@
 // The only use of Foundation here; the C library, which no Swift program uses, is built without it.
 #if SEGUE_NO_FOUNDATION
+  package typealias SentenceError = Error
 #elseif canImport(FoundationEssentials)
   import FoundationEssentials
+  package typealias SentenceError = LocalizedError
 #elseif canImport(Foundation)
   import Foundation
-#endif
-
-#if !SEGUE_NO_FOUNDATION && (canImport(FoundationEssentials) || canImport(Foundation))
-  /// An error whose description is one sentence, the same in every language.
-  package protocol DescribedError: LocalizedError, CustomStringConvertible {
-    /// The error as one sentence without a full stop.
-    var sentence: String { get }
-  }
-
-  extension DescribedError {
-    /// The error as one sentence without a full stop, for `localizedDescription`.
-    public var errorDescription: String? { sentence }
-  }
+  package typealias SentenceError = LocalizedError
 #else
-  /// An error whose description is one sentence, the same in every language.
-  package protocol DescribedError: Error, CustomStringConvertible {
-    /// The error as one sentence without a full stop.
-    var sentence: String { get }
-  }
+  package typealias SentenceError = Error
 #endif
+
+/// The details of an error. Modules switch over their own types of it; programs get a ``SegueError``.
+package protocol DescribedError: SentenceError, Sendable, Hashable, CustomStringConvertible {
+  /// The kind of error for programs.
+  var code: SegueError.Code { get }
+  /// The path of the part of the request with the error, such as `clips[3]`; `nil` for the whole.
+  var place: String? { get }
+  /// The name of the property with the error; `nil` if several or none are concerned.
+  var property: String? { get }
+  /// The error that caused it, if that is one of Segue's.
+  var underlying: (any DescribedError)? { get }
+  /// The error as one sentence without a full stop.
+  var sentence: String { get }
+  /// The sentence with `names` for the properties.
+  func sentence(_ names: PropertyNames) -> String
+}
 
 extension DescribedError {
+  package var place: String? { nil }
+  package var property: String? { nil }
+  package var underlying: (any DescribedError)? { nil }
+  package func sentence(_ names: PropertyNames) -> String { sentence }
   /// The error as one sentence without a full stop.
   public var description: String { sentence }
+  /// The error as one sentence without a full stop, for `localizedDescription`.
+  public var errorDescription: String? { sentence }
+
+  func isEqual(_ other: any DescribedError) -> Bool { (other as? Self) == self }
 }
+
+#if !SEGUE_NO_FOUNDATION && (canImport(FoundationEssentials) || canImport(Foundation))
+  extension SegueError: LocalizedError {
+    /// The error as one sentence without a full stop, the same in every language.
+    public var errorDescription: String? { sentence }
+  }
+#endif

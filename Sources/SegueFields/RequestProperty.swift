@@ -1,5 +1,5 @@
 /// A property of a request, in errors and warnings. The raw value is the property's name.
-public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+package enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// Properties of `FilmRequest`, `OutputRequest` and `DrawingOptions`.
   case audioBitRate, audioCodec, background, backend, byteLimit, captions
   /// The channel layout, `FilmRequest.channels`.
@@ -42,7 +42,7 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case transition, workers
 
   /// The property's name in the library.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 }
 
 /// The property names that a sentence's reader knows: the library's, or a program's options.

@@ -17,8 +17,8 @@ public final class FilmJob: Job {
   package let pool: RenderPool
 
   /// Checks the request without opening a clip. ``plan()`` needs no output.
-  /// - Throws: `SegueError`: `.film` for numbers out of range, `.usage` for conflicts and invalid
-  ///   values, `.media` for an output format that lacks a feature.
+  /// - Throws: `SegueError` with the code `invalidValue` for an invalid value, and `conflict` for
+  ///   properties that contradict each other or that the output's format does not support.
   public convenience init(_ request: FilmRequest) throws(SegueError) {
     do { try self.init(request, in: request.drawing.pool) } catch { throw SegueError(error) }
   }
@@ -37,9 +37,9 @@ public final class FilmJob: Job {
 
   /// Plans the film: probes every input, but draws and writes nothing.
   /// - Returns: the report without the results of rendering.
-  /// - Throws: `SegueError`: `.film` for clips that are too short and invalid times; `.media` for
-  ///   an unreadable input; `.usage`, `.look`, `.shader` and `.filter` for a transition or a
-  ///   filter; `.cancelled`.
+  /// - Throws: `SegueError` with the code `unreadable` or `invalidData` for an input; `invalidValue`
+  ///   for clips that are too short and invalid times; `unknownName` for a transition or a filter;
+  ///   `conflict`; `programMissing`; `cancelled`.
   public func plan() async throws(SegueError) -> FilmReport {
     do {
       return try await FilmPlan(request).checkedReport(pictures: pool.pictures)
@@ -53,8 +53,8 @@ public final class FilmJob: Job {
   ///   - onProgress: called on the writing thread with the number of frames written, and of all
   ///     frames.
   ///   - onNote: called with choices and warnings, on any thread.
-  /// - Throws: `SegueError`: the errors of ``plan()``, `.render`, `.media` for a failed encoder or
-  ///   a full disk, `.cancelled`. A previous output is then unchanged.
+  /// - Throws: `SegueError`: the errors of ``plan()``; `programFailed` for the encoder,
+  ///   `cannotWrite` for a full disk, `deviceFailed`, `timedOut`. A previous output is then unchanged.
   @discardableResult
   public func run(
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -71,7 +71,7 @@ public final class FilmJob: Job {
   ///   - onProgress: called on the writing thread with the number of frames written, and of all
   ///     frames.
   ///   - onNote: called with choices and warnings, on any thread.
-  /// - Throws: as ``init(_:)`` and ``run(onProgress:onNote:)``, and `SegueError.usage` for a
+  /// - Throws: as ``init(_:)`` and ``run(onProgress:onNote:)``, and `conflict` for a
   ///   sequence of files.
   public static func file(
     of request: FilmRequest, as format: OutputFormat,
@@ -85,7 +85,7 @@ public final class FilmJob: Job {
   /// event. Leaving the loop stops the run when the iterator is released. At the top level of
   /// `main.swift` that never happens, so put such a loop in a function.
   ///
-  /// Iterating throws as ``run(onProgress:onNote:)``, and `SegueError.cancelled` if the iterating
+  /// Iterating throws as ``run(onProgress:onNote:)``, and a `cancelled` error if the iterating
   /// task is cancelled.
   public var events: some AsyncSequence<JobEvent<FilmReport>, any Error> & Sendable {
     JobEvents(of: self)

@@ -20,8 +20,8 @@ extension FilmRequest {
   /// - Parameters:
   ///   - path: the path of the file, or `-` for standard input.
   ///   - output: the path of the film to write; a plan needs none.
-  /// - Throws: `SegueError`: `.media` if the file cannot be read; `.film(.file)` for an error in
-  ///   it, with its place.
+  /// - Throws: `SegueError` with the code `unreadable` if the file cannot be read; `invalidData` for an
+  ///   error in it, with its place.
   public init(file path: String, to output: String = "") throws(SegueError) {
     do {
       self = try FilmFile.film(at: path)

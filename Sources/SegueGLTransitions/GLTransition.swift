@@ -137,7 +137,7 @@ struct Credits {
 }
 
 /// An error for a text that is not a transition in the GL Transitions format.
-public struct ShaderFileError: Error, Sendable, Hashable {
+package struct ShaderFileError: DescribedError {
   /// The kind of a problem.
   package enum Problem: Sendable, Hashable {
     /// The text has more than `limit` bytes.
@@ -182,7 +182,9 @@ extension ShaderFileError {
   }
 }
 
-extension ShaderFileError: DescribedError {
+extension ShaderFileError {
+  package var code: SegueError.Code { .invalidData }
+
   /// The problem and its place, in one sentence.
   package var sentence: String {
     let what =

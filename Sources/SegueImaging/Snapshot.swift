@@ -57,13 +57,13 @@ public final class Snapshot: @unchecked Sendable {
   ///   - isPremultiplied: whether the colours are premultiplied with alpha, as in Cairo and Core
   ///     Graphics. They are then divided by it, rounded to nearest; pixels with alpha 0 become
   ///     transparent black.
-  /// - Throws: ``SnapshotError/size(width:height:)`` for a side below 1, or if the bytes exceed
-  ///   `Int`; ``SnapshotError/bytesPerRow(_:needed:)`` for rows shorter than their pixels;
-  ///   ``SnapshotError/byteCount(_:needed:)`` for too few bytes.
+  /// - Throws: ``SegueError/Code/invalidValue`` for a side below 1, or if the bytes exceed
+  ///   `Int`; ``SegueError/Code/invalidValue`` for rows shorter than their pixels;
+  ///   ``SegueError/Code/invalidValue`` for too few bytes.
   public convenience init(
     width: Int, height: Int, rgba: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
-  ) throws(SnapshotError) {
+  ) throws(SegueError) {
     try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
   }
 
@@ -81,16 +81,16 @@ public final class Snapshot: @unchecked Sendable {
   public convenience init(
     width: Int, height: Int, bgra: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
-  ) throws(SnapshotError) {
+  ) throws(SegueError) {
     try self.init(width, height, bgra, bytesPerRow, isPremultiplied, swapsRedAndBlue: true)
   }
 
   private convenience init(
     _ width: Int, _ height: Int, _ bytes: some Collection<UInt8>, _ bytesPerRow: Int?,
     _ isPremultiplied: Bool, swapsRedAndBlue: Bool
-  ) throws(SnapshotError) {
-    func read(_ bytes: UnsafeRawBufferPointer) -> Result<Snapshot, SnapshotError> {
-      Result { () throws(SnapshotError) in
+  ) throws(SegueError) {
+    func read(_ bytes: UnsafeRawBufferPointer) -> Result<Snapshot, SegueError> {
+      Result { () throws(SegueError) in
         try Snapshot(
           raw: bytes, width, height, bytesPerRow, isPremultiplied, swapsRedAndBlue: swapsRedAndBlue)
       }
@@ -105,18 +105,18 @@ public final class Snapshot: @unchecked Sendable {
   private convenience init(
     raw bytes: UnsafeRawBufferPointer, _ width: Int, _ height: Int, _ bytesPerRow: Int?,
     _ isPremultiplied: Bool, swapsRedAndBlue: Bool
-  ) throws(SnapshotError) {
-    guard width > 0, height > 0 else { throw .size(width: width, height: height) }
+  ) throws(SegueError) {
+    guard width > 0, height > 0 else { throw SegueError(SnapshotError.size(width: width, height: height)) }
     let (packed, isTooWide) = width.multipliedReportingOverflow(by: 4)
     let isTooHigh = packed.multipliedReportingOverflow(by: height).overflow
-    guard !isTooWide, !isTooHigh else { throw .size(width: width, height: height) }
+    guard !isTooWide, !isTooHigh else { throw SegueError(SnapshotError.size(width: width, height: height)) }
     let stride = bytesPerRow ?? packed
     let (rows, areTooLong) = stride.multipliedReportingOverflow(by: height - 1)
     guard stride >= packed, !areTooLong, rows <= Int.max - packed else {
-      throw .bytesPerRow(stride, needed: packed)
+      throw SegueError(SnapshotError.bytesPerRow(stride, needed: packed))
     }
     guard bytes.count >= rows + packed, let source = bytes.baseAddress else {
-      throw .byteCount(bytes.count, needed: rows + packed)
+      throw SegueError(SnapshotError.byteCount(bytes.count, needed: rows + packed))
     }
     let copy = PixelBuffer(size: ImageSize(width: width, height: height))
     // The alpha of each row is checked while the row is in the cache.
@@ -234,7 +234,7 @@ public final class Snapshot: @unchecked Sendable {
 }
 
 /// An error in the bytes for a ``Snapshot``.
-public enum SnapshotError: Error, Sendable, Hashable {
+package enum SnapshotError: DescribedError {
   /// A side is below 1 pixel, or the picture has more than `Int.max` bytes.
   case size(width: Int, height: Int)
   /// The rows are shorter than the `needed` bytes of their pixels, or their bytes exceed `Int`.
@@ -243,7 +243,9 @@ public enum SnapshotError: Error, Sendable, Hashable {
   case byteCount(Int, needed: Int)
 }
 
-extension SnapshotError: DescribedError {
+extension SnapshotError {
+  package var code: SegueError.Code { .invalidValue }
+
   /// The reason why the bytes are not a picture, in one sentence.
   package var sentence: String {
     switch self {

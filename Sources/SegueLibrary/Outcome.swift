@@ -1,5 +1,5 @@
 import CSegueLibrary
-import SegueMath
+import SegueFields
 import SegueRecipes
 
 /// The reason for rejecting a call.
@@ -14,16 +14,23 @@ struct Refusal: Error {
 
   /// The status and sentence for an error of the lower modules.
   init(_ error: any Error) {
-    switch error {
-    case let refusal as Refusal: self = refusal
-    case is LookError, is FormulaError, RenderError.recipeTooDeep, RenderError.recipeTooLarge:
-      self.init(status: SEGUE_INVALID_DATA, sentence: "\(error)")
-    case RenderError.unsupported, is ParameterError, is CatalogueError, is TimingCurveError,
-      is FrameTimesError,
-      is FrameRateError:
-      self.init(status: SEGUE_INVALID_ARGUMENT, sentence: "\(error)")
-    default: self.init(status: SEGUE_FAULT, sentence: "\(error)")
+    if let refusal = error as? Refusal {
+      self = refusal
+      return
     }
+    let error = SegueError(error)
+    let status =
+      switch error.details {
+      case is LookError, is FormulaError, RenderError.recipeTooDeep, RenderError.recipeTooLarge:
+        SEGUE_INVALID_DATA
+      case RenderError.unsupported: SEGUE_INVALID_ARGUMENT
+      default:
+        switch error.code {
+        case .invalidValue, .unknownName, .conflict: SEGUE_INVALID_ARGUMENT
+        default: SEGUE_FAULT
+        }
+      }
+    self.init(status: status, sentence: error.sentence)
   }
 
   init(status: segue_status, sentence: String) {

@@ -19,7 +19,7 @@ final class LibraryTransition: Handle {
       (options.from_filter, "from_filter"), (options.to_filter, "to_filter"), (options.filter, "filter"),
     ].map { chain, name -> FilterChain? in
       guard let text = try text(chain, name), !text.isEmpty else { return nil }
-      return try FilterChain(withoutFiles: text)
+      return try FilterChain(text)
     }
     let values = try Self.values(options.parameters)
     let description = try Self.description(options)

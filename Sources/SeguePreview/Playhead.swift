@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMotion
 import SegueTransitions
 
@@ -89,25 +90,25 @@ final class Playhead {
   /// Plays towards the incoming picture, from the beginning if at the end; resumes a paused run.
   func play() {
     if let run, !run.isRunning, !isHeld {
-      return attempt { () throws(AnimatorError) in try run.startAnimation() }
+      return attempt { () throws(SegueError) in try run.startAnimation() }
     }
     if isRunning { return }
     if prefersReverse { return playBackwards() }
     let start = progress >= 1 ? 0 : progress
     let run = coordinator(at: start)
-    attempt { () throws(AnimatorError) in try run.startAnimation() }
+    attempt { () throws(SegueError) in try run.startAnimation() }
   }
 
   /// Plays towards the outgoing picture, from the end if at the beginning; reverses a run.
   func reverse() {
     guard let run, run.isRunning else { return playBackwards() }
-    attempt { () throws(AnimatorError) in try run.setReversed(!run.isReversed) }
+    attempt { () throws(SegueError) in try run.setReversed(!run.isReversed) }
   }
 
   private func playBackwards() {
     let start = progress <= 0 ? 1 : min(progress, 1)
     let run = coordinator(at: start)
-    attempt { () throws(AnimatorError) in
+    attempt { () throws(SegueError) in
       try run.setReversed(true)
       try run.startAnimation()
     }
@@ -117,7 +118,7 @@ final class Playhead {
   func pause() {
     guard let run, run.isRunning else { return }
     if (0...1).contains(run.progress) {
-      attempt { () throws(AnimatorError) in try run.pauseAnimation() }
+      attempt { () throws(SegueError) in try run.pauseAnimation() }
     } else {
       seek(to: run.progress)
     }
@@ -146,7 +147,7 @@ final class Playhead {
     if progress <= 0 || (run == nil && progress >= 1) { return }
     if run == nil { hold(at: progress) }
     isDragReleased = true
-    attempt { () throws(AnimatorError) in try run?.cancelInteractiveTransition() }
+    attempt { () throws(SegueError) in try run?.cancelInteractiveTransition() }
   }
 
   /// Starts a drag at the current progress. `width` is the distance of the whole transition, in the units of the
@@ -195,13 +196,13 @@ final class Playhead {
   private func hold(at fraction: Double) {
     if run == nil { _ = coordinator(at: fraction) }
     outcome = nil
-    attempt { () throws(AnimatorError) in try run?.updateInteractiveTransition(fraction) }
+    attempt { () throws(SegueError) in try run?.updateInteractiveTransition(fraction) }
   }
 
   private func endDrag(_ release: DragRelease) {
     if run == nil { hold(at: release.fraction) }
     isDragReleased = true
-    attempt { () throws(AnimatorError) in try run?.endInteractiveTransition(release) }
+    attempt { () throws(SegueError) in try run?.endInteractiveTransition(release) }
     advance(to: time)
   }
 
@@ -214,12 +215,12 @@ final class Playhead {
     run = new
     isDragReleased = false
     outcome = nil
-    if start > 0 { attempt { () throws(AnimatorError) in try new.updateInteractiveTransition(start) } }
+    if start > 0 { attempt { () throws(SegueError) in try new.updateInteractiveTransition(start) } }
     return new
   }
 
   /// Calls `body`, which must be allowed in the current state. In a release build an error is ignored.
-  private func attempt(_ body: () throws(AnimatorError) -> Void) {
+  private func attempt(_ body: () throws(SegueError) -> Void) {
     do { try body() } catch { assertionFailure("\(error)") }
   }
 }

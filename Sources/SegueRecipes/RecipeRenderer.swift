@@ -1,4 +1,5 @@
 import SegueCPU
+import SegueFields
 
 /// A CPU renderer for pictures in memory. Frames have the same bytes on every machine.
 ///
@@ -12,10 +13,11 @@ public final class RecipeRenderer {
   private let renderer: CPURenderer
 
   /// A renderer of frames of `size`.
-  /// - Throws: `RenderError.unsupported` for a side below 1 or above 16384.
-  public init(size: ImageSize) throws(RenderError) {
+  /// - Throws: `SegueError` with the code `deviceUnavailable` for a side below 1 or above 16384.
+  public init(size: ImageSize) throws(SegueError) {
     guard size == size.limitedToFrames else {
-      throw .unsupported("frames of \(size) pixels; a side has 1 to \(ImageSize.largestSide)")
+      throw SegueError(
+        RenderError.unsupported("frames of \(size) pixels; a side has 1 to \(ImageSize.largestSide)"))
     }
     renderer = CPURenderer(size: size, format: .rgba8, extraSlots: 0)
   }
@@ -23,16 +25,23 @@ public final class RecipeRenderer {
   deinit { renderer.close() }
 
   /// The frame of `request`: RGBA8, straight alpha.
-  /// - Throws: `RenderError.unsupported` for pictures of another size, which ``fitted(_:fit:)``
-  ///   adapts, and for a user's shader, which needs OpenGL; `.recipeTooDeep`, `.recipeTooLarge`.
-  public func frame(_ request: FrameRequest) throws(RenderError) -> Snapshot {
+  /// - Throws: `SegueError` with the code `deviceUnavailable` for pictures of another size, which
+  ///   ``fitted(_:fit:)`` adapts, and for a user's shader, which needs OpenGL; `invalidValue` for a recipe
+  ///   with too many nodes.
+  public func frame(_ request: FrameRequest) throws(SegueError) -> Snapshot {
     for picture in [request.outgoing, request.incoming] where picture.size != size {
-      throw .unsupported("a picture of \(picture.size) pixels in frames of \(size); fit it to their size")
+      throw SegueError(
+        RenderError.unsupported(
+          "a picture of \(picture.size) pixels in frames of \(size); fit it to their size"))
     }
-    try renderer.submit(plan: try request.plan(for: size))
-    let frame = try renderer.receive()
-    defer { frame.release() }
-    return Snapshot(copying: frame)
+    do {
+      try renderer.submit(plan: try request.plan(for: size))
+      let frame = try renderer.receive()
+      defer { frame.release() }
+      return Snapshot(copying: frame)
+    } catch {
+      throw SegueError(error)
+    }
   }
 
   /// `picture` at the size of the frames, or the same picture if it has that size. The filter is
@@ -46,20 +55,8 @@ public final class RecipeRenderer {
   /// - Throws: as ``frame(_:)``.
   public func frame(
     of transition: any Transition, at progress: Double, from: Snapshot, to: Snapshot
-  ) throws(RenderError) -> Snapshot {
+  ) throws(SegueError) -> Snapshot {
     let recipe = transition.endpointExactRecipe(at: progress, in: TransitionContext(containerSize: size))
     return try frame(FrameRequest(recipe, outgoing: from, incoming: to))
   }
-}
-
-extension FilterChain {
-  /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
-  /// - Throws: `FormulaError` for a syntax error, for a filter that needs a file, and for a value that is
-  ///   out of its bounds at some progress of 0…1. Values that depend on the frame's size are not checked.
-  public init(_ text: String) throws(FormulaError) { self = try FilterChain(withoutFiles: text) }
-
-  /// Checks the values for frames of `size` at progresses from 0 to 1. Without this check
-  /// ``recipe(of:at:size:)`` limits them to their bounds.
-  /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
-  public func check(size: ImageSize) throws(FormulaError) { try check(size: size, frames: []) }
 }

@@ -3,7 +3,7 @@ import SegueImaging
 import SegueMath
 
 /// An error while drawing a frame. Texts are in words, without a full stop.
-public enum RenderError: Error, Sendable, Hashable {
+package enum RenderError: DescribedError {
   /// The GPU's context was lost, or a fence never signalled.
   case deviceLost(String)
   /// The GPU has too little memory; the text names the purpose.
@@ -44,7 +44,23 @@ public enum RenderError: Error, Sendable, Hashable {
   }
 }
 
-extension RenderError: DescribedError {
+extension RenderError {
+  package var code: SegueError.Code {
+    switch self {
+    case .deviceLost, .outOfMemory: .deviceFailed
+    case .unavailable, .unsupported, .differs: .deviceUnavailable
+    case .badShader: .invalidData
+    case .recipeTooDeep, .recipeTooLarge: .invalidValue
+    case .fault: .internalError
+    case .timedOut: .timedOut
+    case .cancelled: .cancelled
+    }
+  }
+
+  package var underlying: (any DescribedError)? {
+    if case .badShader(let fault) = self { fault } else { nil }
+  }
+
   /// The failure in one sentence.
   package var sentence: String {
     switch self {
@@ -58,7 +74,7 @@ extension RenderError: DescribedError {
 
 /// An error in a user's shader. The description has the shader's name, the line in the user's text,
 /// and the compiler's message.
-public struct ShaderFault: Error, Sendable, Hashable {
+package struct ShaderFault: DescribedError {
   /// The kind of an error.
   package enum Kind: Sendable, Hashable {
     /// The driver's compiler or linker rejected it, with this log.
@@ -88,6 +104,8 @@ public struct ShaderFault: Error, Sendable, Hashable {
   }
 }
 
-extension ShaderFault: DescribedError {
+extension ShaderFault {
+  package var code: SegueError.Code { .invalidData }
+
   package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
 }

@@ -4,7 +4,7 @@ import SegueMath
 
 /// An error of an input, an output or an encoder. Paths are as given; reasons are in words, without
 /// a full stop.
-public enum MediaError: DescribedError, Hashable {
+package enum MediaError: DescribedError {
   /// The input at `path` is missing or cannot be read.
   case unreadable(path: String, reason: String)
   /// The data of the input at `path` is broken, of an unknown format, or beyond the limits.
@@ -34,7 +34,7 @@ public enum MediaError: DescribedError, Hashable {
 
 extension MediaError {
   /// The reason why a program, an encoder or a library cannot be used.
-  public enum MissingCause: Sendable, Hashable {
+  package enum MissingCause: Sendable, Hashable {
     /// The program is not in the folders of PATH.
     case notFound
     /// The program cannot be started; `reason` is the system's message.
@@ -64,7 +64,7 @@ extension MediaError {
   }
 
   /// A limit of an output's format, container or codec.
-  public enum FormatLimit: Sendable, Hashable {
+  package enum FormatLimit: Sendable, Hashable {
     /// The format's name is not one of `known`.
     case unknownFormat(known: [String])
     /// The extension is not one of `known`.
@@ -112,7 +112,7 @@ extension MediaError {
   }
 
   /// An error in the file name of a sequence.
-  public enum SequenceName: Sendable, Hashable {
+  package enum SequenceName: Sendable, Hashable {
     /// The number is in a folder's name, not in the file's.
     case numberInFolder
     /// The name has more than one number.
@@ -126,7 +126,7 @@ extension MediaError {
   }
 
   /// The reason why an encoder cannot use the value of a property.
-  public enum OptionProblem: Sendable, Hashable {
+  package enum OptionProblem: Sendable, Hashable {
     /// The property has no value, such as an empty output path.
     case missing
     /// The value is invalid; the expected values.
@@ -141,6 +141,35 @@ extension MediaError {
 }
 
 extension MediaError {
+  package var code: SegueError.Code {
+    switch self {
+    case .unreadable: .unreadable
+    case .badData: .invalidData
+    case .outputExists, .folderNotEmpty: .outputExists
+    case .cannotCreate: .cannotCreate
+    case .writeFailed: .cannotWrite
+    case .encoderMissing(_, let cause): cause.code
+    case .encoderFailed: .programFailed
+    case .unsupported(_, .unknownFormat), .unsupported(_, .unknownExtension): .unknownName
+    case .unsupported: .conflict
+    case .invalidOption: .invalidValue
+    case .refused: .outOfMemory
+    case .cancelled: .cancelled
+    }
+  }
+
+  package var property: String? {
+    switch self {
+    case .invalidOption(let property, _): property.rawValue
+    case .unsupported(_, .oddSides): RequestProperty.size.rawValue
+    default: nil
+    }
+  }
+
+  package var underlying: (any DescribedError)? {
+    if case .refused(let error) = self { error } else { nil }
+  }
+
   /// The error in one sentence.
   package var sentence: String { sentence(.properties) }
 
@@ -155,6 +184,12 @@ extension MediaError {
     case .writeFailed(let path, let reason): "writing \(path) failed: \(reason)"
     case .encoderMissing(let name, let cause): "\(name) cannot be used: \(cause.words(names))"
     case .encoderFailed(let name, let reason, _): "\(name) failed: it \(reason)"
+    case .unsupported(let format, .oddSides(let width, let height)):
+      names.text(
+        """
+        \(format) is 4:2:0 video, which needs even sides, not \(width)x\(height); the nearest is \(short: .size) \
+        \(max(2, width & ~1))x\(max(2, height & ~1))
+        """)
     case .unsupported(let format, let limit): "\(format): \(limit.words(of: format, names))"
     case .invalidOption(let property, let problem): problem.sentence(about: property, names)
     case .refused(let error): error.sentence(names)

@@ -1,6 +1,15 @@
 import SegueFields
 
 extension MediaError.MissingCause {
+  var code: SegueError.Code {
+    switch self {
+    case .notFound, .variable, .tooOld, .prober, .scheduler: .programMissing
+    case .notStarted: .programNotStarted
+    case .decoder, .subtitles, .colors, .loudness: .libraryMissing
+    case .encoder, .device: .encoderMissing
+    }
+  }
+
   /// The reason, and the remedy.
   package func words(_ names: PropertyNames) -> String {
     switch self {
@@ -53,9 +62,7 @@ extension MediaError.FormatLimit {
     case .standardOutput(isManyFiles: true): "it is many files and cannot go to standard output"
     case .standardOutput(isManyFiles: false):
       "its writer seeks in the file, so it cannot go to standard output"
-    case .oddSides(let width, let height):
-      "4:2:0 video needs even sides, not \(width)x\(height); the nearest is "
-        + "\(max(2, width & ~1))x\(max(2, height & ~1))"
+    case .oddSides(let width, let height): "4:2:0 video needs even sides, not \(width)x\(height)"
     case .area(let width, let height):
       names.text(
         """

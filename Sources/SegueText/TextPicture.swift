@@ -61,7 +61,7 @@ package struct TextMetrics: Sendable, Hashable {
 }
 
 /// An error that prevents drawing a text.
-public enum TextError: Error, Sendable, Hashable {
+package enum TextError: DescribedError {
   /// The size in pixels is 0, negative or not finite.
   case invalidSize(Double)
   /// The line width in pixels is below 0 or not a number.
@@ -81,7 +81,16 @@ public enum TextError: Error, Sendable, Hashable {
   case failed(reason: String)
 }
 
-extension TextError: DescribedError {
+extension TextError {
+  package var code: SegueError.Code {
+    switch self {
+    case .noFontInstalled, .libraryMissing: .libraryMissing
+    case .invalidSize, .invalidWidth, .tooLarge, .tooManyPieces: .invalidValue
+    case .markup: .invalidData
+    case .failed: .internalError
+    }
+  }
+
   /// The reason why the text cannot be drawn, in one sentence.
   package var sentence: String {
     switch self {

@@ -301,7 +301,9 @@ struct BatchTally {
 
   /// The exit code and the sentence for an error, with the keys of a line instead of options.
   private static func describe(_ error: any Error) -> (Failure.Code, String) {
-    guard case SegueError.media(.outputExists(let path)) = error else { return Failure.describe(error) }
+    guard case MediaError.outputExists(let path)? = SegueError.known(error)?.details else {
+      return Failure.describe(error)
+    }
     return (
       .cannotCreate,
       "\(path) exists; add \"overwrite\": true to replace it, or --resume if an earlier run made it"

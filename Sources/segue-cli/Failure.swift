@@ -2,6 +2,7 @@ import ArgumentParser
 import CSegueRefusal
 import FoundationEssentials
 import Glibc
+import SegueFields
 import SegueGLTransitions
 import SegueMedia
 import SegueMotion
@@ -44,7 +45,7 @@ enum Failure {
 
   /// Whether `error` may be a consequence of a signal. A pipe's reader and child processes may get the signal, too.
   static func canFollowSignal(_ error: any Error) -> Bool {
-    guard case .media(.writeFailed(_, let reason)) = SegueError.known(error) else { return true }
+    guard case MediaError.writeFailed(_, let reason)? = SegueError.known(error)?.details else { return true }
     return reason == SystemReason.text(EPIPE)
   }
 
@@ -97,47 +98,58 @@ enum Failure {
 
   /// The exit code and the sentence for `error`.
   static func describe(_ error: any Error) -> (code: Code, sentence: String) {
-    switch error {
-    case let error as SegueError: describe(error.cause)
-    case let error as UsageError: (.usage, sentence(error))
-    case let error as ParameterError: (.usage, sentence(error))
-    case FilterError.chain(let problem, let property, let part):
-      (
-        .usage,
-        place(part) + (property.map { PropertyNames.flags.name($0) + ": " } ?? "")
-          + FilterFailure.sentence(problem)
-      )
-    case let error as CommandError: (.usage, error.description)
-    case is CancellationError: (.inputOutput, "cancelled")
+    if let error = SegueError.known(error) { return (code(for: error.code), sentence(error.details)) }
+    return switch error {
     case let error as ArgumentList.UndecodableArgument:
       (
         .usage,
         "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or use a link to it"
       )
-    case FilmError.title(let error, let place):
-      (describe(error).code, self.place(place) + describe(error).sentence)
-    case FilmError.file: (.badData, "\(error)")
-    case FilmError.endsEarly(let source, let reason, let start, let end):
-      (.badData, "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end))
-    case let error as FilmError: (.usage, sentence(error))
-    case let error as MediaError: describe(error)
     case let error as BatchList.Problem: (error.code, "this line is not a job: \(error.reason)")
     case let error as BatchShare.Problem: (.usage, sentence(error))
-    case let error as RenderError: describe(error)
-    case let error as LookError: LookFailure.describe(error)
-    case let error as ColorTableError: (.badData, "\(error)")
-    case let error as ShaderFileError: (.badData, "\(error)" + quoted(error.lineText))
-    case let error as ShaderFault: (.badData, sentence(error))
-    case let error as TextError: describe(error)
-    case let error as TimingCurveError: (.usage, sentence(error))
-    case let error as FrameTimesError: (.usage, "\(error)")
-    case let error as FrameRateError: (.usage, "\(error)")
-    case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)" + timelineAdvice)
-    case let error as TimelineFileError: (.badData, "\(error)" + timelineAdvice)
     case let error as PreviewError: describe(error)
     default:
       SegueTool.exitCode(for: error) == .validationFailure
         ? (.usage, usageSentence(error)) : (.software, "internal error: \(error)")
+    }
+  }
+
+  /// The exit code for an error of this kind.
+  private static func code(for kind: SegueError.Code) -> Code {
+    switch kind {
+    case .invalidValue, .unknownName, .conflict, .illegalState: .usage
+    case .invalidData: .badData
+    case .unreadable: .noInput
+    case .programMissing, .programNotStarted, .encoderMissing, .libraryMissing, .deviceUnavailable,
+      .deviceFailed:
+      .unavailable
+    case .internalError: .software
+    case .outOfMemory: .refused
+    case .outputExists, .cannotCreate: .cannotCreate
+    case .cannotWrite, .programFailed, .cancelled, .timedOut: .inputOutput
+    }
+  }
+
+  /// The sentence for the command line.
+  private static func sentence(_ error: any DescribedError) -> String {
+    switch error {
+    case let error as UsageError: sentence(error)
+    case let error as ParameterError: sentence(error)
+    case let error as FilmError: sentence(error)
+    case let error as MediaError: sentence(error)
+    case let error as FilterError:
+      place(error.place) + (error.option.map { PropertyNames.flags.name($0) + ": " } ?? "")
+        + FilterFailure.sentence(error.formula)
+    case let error as FormulaError: FilterFailure.sentence(error)
+    case let error as LookError: LookFailure.sentence(error)
+    case let error as ShaderFileError: "\(error)" + quoted(error.lineText)
+    case let error as ShaderFault: "\(error)" + quoted(error.lineText)
+    case RenderError.badShader(let fault): "\(fault)" + quoted(fault.lineText)
+    case let error as TimingCurveError: sentence(error)
+    case let error as TimelineError: "the timeline cannot be played: \(error)" + timelineAdvice
+    case TimelineFileError.events(let error): "the timeline cannot be played: \(error)" + timelineAdvice
+    case let error as TimelineFileError: "\(error)" + timelineAdvice
+    default: error.sentence(.flags)
     }
   }
 
@@ -209,24 +221,15 @@ enum Failure {
     }
   }
 
-  private static func describe(_ error: MediaError) -> (code: Code, sentence: String) {
+  private static func sentence(_ error: MediaError) -> String {
     switch error {
-    case .refused(let error): (.refused, describe(error).sentence)
-    case .unreadable: (.noInput, "\(error)")
-    case .badData: (.badData, "\(error)")
-    case .outputExists: (.cannotCreate, "\(error); add -y to replace it")
-    case .folderNotEmpty:
-      (.cannotCreate, "\(error); name another folder, or add -y to add the frames to it")
-    case .cannotCreate: (.cannotCreate, "\(error)")
-    case .writeFailed: (.inputOutput, "\(error)")
+    case .refused(let error): sentence(error)
+    case .outputExists: "\(error); add -y to replace it"
+    case .folderNotEmpty: "\(error); name another folder, or add -y to add the frames to it"
     case .encoderMissing(let name, .scheduler):
-      (
-        .unavailable, "\(name) cannot be used: it is not on PATH; --slurm needs Slurm's client programs"
-      )
-    case .encoderMissing: (.unavailable, error.sentence(.flags))
-    case .encoderFailed(let name, _, let log): (.inputOutput, "\(error)" + encoderLog(name, log))
-    case .unsupported, .invalidOption: (.usage, error.sentence(.flags))
-    case .cancelled: (.inputOutput, "\(error)")
+      "\(name) cannot be used: it is not on PATH; --slurm needs Slurm's client programs"
+    case .encoderFailed(let name, _, let log): "\(error)" + encoderLog(name, log)
+    default: error.sentence(.flags)
     }
   }
 
@@ -254,30 +257,6 @@ enum Failure {
     case .badValue(let variable, let value):
       "\(variable) has the invalid value “\(value)”; give the share with --shard K/N"
     }
-  }
-
-  private static func describe(_ error: RenderError) -> (code: Code, sentence: String) {
-    switch error {
-    case .unavailable(let reason): (.unavailable, "no GPU can be used: \(reason)")
-    case .unsupported(let reason): (.unavailable, reason)
-    case .badShader(let fault): (.badData, sentence(fault))
-    case .recipeTooDeep, .recipeTooLarge: (.usage, "\(error)")
-    case .cancelled, .timedOut: (.inputOutput, "\(error)")
-    case .fault: (.software, "\(error)")
-    case .deviceLost(let reason), .outOfMemory(let reason), .differs(let reason):
-      (.unavailable, "the GPU failed: \(reason)")
-    }
-  }
-
-  private static func describe(_ error: TextError) -> (code: Code, sentence: String) {
-    let code: Code =
-      switch error {
-      case .noFontInstalled, .libraryMissing: .unavailable
-      case .invalidSize, .invalidWidth, .tooLarge, .tooManyPieces: .usage
-      case .markup: .badData
-      case .failed: .software
-      }
-    return (code, "\(error)")
   }
 
   private static func sentence(_ error: UsageError) -> String {
@@ -312,7 +291,10 @@ enum Failure {
       return "\(error): set them with \(meant) or +NAME:SECONDS, or use --shorten"
     case .parameter(let part, let error): return place(part) + sentence(error)
     case .transition(let part, let error): return place(part) + sentence(error)
-    case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly, .title: return "\(error)"
+    case .title(let error, let part): return place(part) + "\(error)"
+    case .endsEarly(let source, let reason, let start, let end):
+      return "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end)
+    case .argument, .value, .curve, .tooLong, .trim, .file: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }
   }
@@ -332,10 +314,6 @@ enum Failure {
   /// The option that lists names like `name`.
   private static func listOption(for name: String) -> String {
     name.hasPrefix(XfadeAlias.prefix) ? " --aliases xfade" : ""
-  }
-
-  private static func sentence(_ fault: ShaderFault) -> String {
-    fault.description + quoted(fault.lineText)
   }
 
   /// A line of a shader, printed below the error.

@@ -32,12 +32,8 @@ enum FilterFailure {
 
 /// Sentences about looks, each with the file and the place in it.
 enum LookFailure {
-  static func describe(_ error: LookError) -> (code: Failure.Code, sentence: String) {
-    (error.isOfParameters ? .usage : .badData, sentence(error))
-  }
-
   /// The sentence about a look and its place, with a suggestion.
-  private static func sentence(_ error: LookError) -> String {
+  static func sentence(_ error: LookError) -> String {
     let own = error.problem.description
     return error.description.hasSuffix(own)
       ? error.description.dropLast(own.count) + (reason(error.problem) ?? own) : error.description

@@ -105,7 +105,8 @@ import Testing
   @Test("only write, encoder and GPU failures are transient")
   func isRetryable() throws {
     let passing: [any Error] = [
-      MediaError.writeFailed(path: "a", reason: "r"), SegueError.media(.writeFailed(path: "a", reason: "r")),
+      MediaError.writeFailed(path: "a", reason: "r"),
+      SegueError(MediaError.writeFailed(path: "a", reason: "r")),
       MediaError.encoderFailed(name: "ffmpeg", reason: "r", log: []), RenderError.deviceLost("r"),
       RenderError.outOfMemory("r"), MediaError.refused(.unreadable(path: "a", reason: "r")),
     ]
@@ -202,16 +203,16 @@ import Testing
     let journal = try BatchJournal(path: place.file("journal"))
     let problems = Batch(jobs).problems(journal: journal)
     #expect(problems.keys.sorted() == [1, 2, 3, 4, 6, 8, 9])
-    #expect(problems[1] == .usage(.conflict(.sameOutput(jobs[1].output, job: "line 1"))))
-    #expect(problems[2] == .usage(.conflict(.outputIsInput(jobs[2].output, job: "line 1"))))
-    guard case .media(.unreadable(path: place.file("none"), _))? = problems[3] else {
+    #expect(problems[1] == SegueError(UsageError.conflict(.sameOutput(jobs[1].output, job: "line 1"))))
+    #expect(problems[2] == SegueError(UsageError.conflict(.outputIsInput(jobs[2].output, job: "line 1"))))
+    guard case MediaError.unreadable(path: place.file("none"), _)? = problems[3]?.details else {
       Issue.record("\(String(describing: problems[3]))")
       return
     }
-    #expect(problems[4] == .media(.outputExists(path: place.file("out5"))))
-    #expect(problems[6] == .usage(.conflict(.outputIsInput(place.file("link"), job: "line 7"))))
-    #expect(problems[8] == .usage(.conflict(.sameOutput("z", job: "line 8"))))
-    #expect(problems[9] == .usage(.conflict(.sameKey("line 6"))))
+    #expect(problems[4] == SegueError(MediaError.outputExists(path: place.file("out5"))))
+    #expect(problems[6] == SegueError(UsageError.conflict(.outputIsInput(place.file("link"), job: "line 7"))))
+    #expect(problems[8] == SegueError(UsageError.conflict(.sameOutput("z", job: "line 8"))))
+    #expect(problems[9] == SegueError(UsageError.conflict(.sameKey("line 6"))))
   }
 
   @Test("contents are identified by a hash of their bytes")

@@ -23,18 +23,17 @@ import Testing
     (UsageError.conflict(.excludes(.copy, .byteLimit)), .usage, "--copy keeps the bytes of the clips"),
     (CommandError.conflict("this and that"), .usage, "this and that"),
     (CommandError.value(option: "--frames", value: "x", expected: "1"), .usage, "--frames is “x”"),
-    (SegueError.usage(.standardInputTwice), .usage, "standard input"),
+    (SegueError(UsageError.standardInputTwice), .usage, "standard input"),
     (SegueError.cancelled, .inputOutput, "cancelled"),
     (
-      SegueError.filter(.table(ColorTableError(name: "a.cube", line: nil, problem: .missingSize))), .badData,
+      SegueError(ColorTableError(name: "a.cube", line: nil, problem: .missingSize)), .badData,
       "a.cube"
     ),
-    (SegueError.render(.fault(reason: "lost")), .software, "internal error: lost"),
+    (SegueError(RenderError.fault(reason: "lost")), .software, "internal error: lost"),
     (UsageError.outputIsInput(path: "a.png"), .usage, "a.png"),
     (UsageError.framesOutOfRange(first: 1, last: 9, count: 5), .usage, "0-4"),
     (
-      UsageError.oddSize(
-        ImageSize(width: 3, height: 3), format: "mp4"), .usage,
+      MediaError.oddSize(ImageSize(width: 3, height: 3), format: "mp4"), .usage,
       "-s 2x2"
     ),
     (
@@ -108,7 +107,7 @@ import Testing
   @Test("after a signal, only write errors other than a broken pipe are reported")
   func signal() {
     let full = MediaError.writeFailed(path: "a", reason: "No space left on device")
-    #expect(!Failure.canFollowSignal(full) && !Failure.canFollowSignal(SegueError.media(full)))
+    #expect(!Failure.canFollowSignal(full) && !Failure.canFollowSignal(SegueError(full)))
     let consequences: [any Error] = [
       CancellationError(), MediaError.writeFailed(path: "standard output", reason: "Broken pipe"),
       MediaError.encoderFailed(name: "f", reason: "was ended by signal 15", log: []),

@@ -113,7 +113,8 @@ import Testing
       }
       _ = try await task.value
     }
-    #expect(error == .media(.cannotCreate(path: media.file("kept"), reason: "it is not a folder")))
+    #expect(
+      error == SegueError(MediaError.cannotCreate(path: media.file("kept"), reason: "it is not a folder")))
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import Testing
 
@@ -73,21 +74,23 @@ import Testing
 
   @Test("invalid pictures throw")
   func errors() {
-    #expect(throws: SnapshotError.size(width: 0, height: 3)) { try Snapshot(width: 0, height: 3, rgba: []) }
-    #expect(throws: SnapshotError.bytesPerRow(19, needed: 20)) {
+    #expect(throws: SegueError(SnapshotError.size(width: 0, height: 3))) {
+      try Snapshot(width: 0, height: 3, rgba: [])
+    }
+    #expect(throws: SegueError(SnapshotError.bytesPerRow(19, needed: 20))) {
       try Snapshot(width: 5, height: 1, rgba: ramp(20), bytesPerRow: 19)
     }
-    #expect(throws: SnapshotError.byteCount(59, needed: 60)) {
+    #expect(throws: SegueError(SnapshotError.byteCount(59, needed: 60))) {
       try Snapshot(width: 5, height: 3, rgba: ramp(59))
     }
     // The error is about the rows, not the size.
     for stride in [Int.max, Int.min, -4] {
-      #expect(throws: SnapshotError.bytesPerRow(stride, needed: 4)) {
+      #expect(throws: SegueError(SnapshotError.bytesPerRow(stride, needed: 4))) {
         try Snapshot(width: 1, height: 3, rgba: ramp(12), bytesPerRow: stride)
       }
     }
     #expect("\(SnapshotError.bytesPerRow(.max, needed: 4))".hasSuffix("bytes are too long; a row needs 4"))
-    #expect(throws: SnapshotError.size(width: 1, height: .max)) {
+    #expect(throws: SegueError(SnapshotError.size(width: 1, height: .max))) {
       try Snapshot(width: 1, height: .max, rgba: ramp(4), bytesPerRow: 4)
     }
   }

@@ -1,5 +1,6 @@
 import CSegueLibrary
 import Foundation
+import SegueFields
 import SegueLibrary
 import SegueRecipes
 import Testing
@@ -210,7 +211,7 @@ import Testing
     check(long.withCString { segue_check_timing($0) } == SEGUE_OK)
     let message = String(cString: segue_message())
     #expect(message.contains("é … é") && (1990...2000).contains(message.utf8.count))
-    #expect(throws: TimingCurveError.self) { _ = try TimingCurve(parsing: long) }
+    #expect(throws: SegueError.self) { _ = try TimingCurve(parsing: long) }
     do { _ = try TimingCurve(parsing: long) } catch {
       let (start, end) = ("\(error)".prefix { $0 != "é" }, "\(error)".split(separator: "é").last ?? "")
       #expect(message.hasPrefix(start) && message.hasSuffix(end) && end.count > 3, "\(error)")

@@ -15,7 +15,7 @@ import Testing
     limits: DecodingLimits = DecodingLimits()
   ) async throws -> DecodedImage {
     let path = try await FFmpeg.make(name, arguments, in: place)
-    return try await ImageDecoder(limits: limits).decode(path: path, moment: moment)
+    return try await ImageDecoder(limits: limits).decoded(path: path, moment: moment)
   }
 
   private static func color(_ color: String, size: String = "64x48", seconds: String = "0.3") -> [String] {
@@ -138,7 +138,7 @@ import Testing
     chunk.append("iCCP", Array("p".utf8) + [0, 0] + Made.zlib(Made.profile(primaries: [2, 1, 0])))
     // The chunk follows the signature and the header.
     file.insert(contentsOf: chunk.bytes, at: 33)
-    let pixel = try await ImageDecoder().decode(bytes: file, name: "a.png", moment: .last).snapshot[9, 9]
+    let pixel = try await ImageDecoder().decoded(bytes: file, name: "a.png", moment: .last).snapshot[9, 9]
     for (got, wanted) in zip([pixel.red, pixel.green, pixel.blue], [10, 100, 200]) {
       #expect(abs(Int(got) - wanted) <= 3, "\(pixel)")
     }

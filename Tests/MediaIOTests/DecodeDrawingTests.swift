@@ -75,7 +75,7 @@ import Testing
     let other = Self.drawing(
       inside: #"<image x="4" width="4" height="4" href="file://\#(place.file("other.svg"))"/>"#)
     try place.write(other, to: "a.svg")
-    let picture = try await ImageDecoder().decode(path: place.file("a.svg")).snapshot
+    let picture = try await ImageDecoder().decoded(path: place.file("a.svg")).snapshot
     #expect(picture[0, 0] == Self.red && picture[6, 2] == .transparent)
   }
 
@@ -87,7 +87,7 @@ import Testing
       let bytes = text.utf16.flatMap { unit in
         isBig ? [UInt8(unit >> 8), UInt8(unit & 255)] : [UInt8(unit & 255), UInt8(unit >> 8)]
       }
-      let image = try await ImageDecoder().decode(bytes: bytes, name: "made")
+      let image = try await ImageDecoder().decoded(bytes: bytes, name: "made")
       #expect(image.formatName == "SVG" && image.snapshot.size == ImageSize(width: 8, height: 4))
       #expect(image.snapshot[0, 0] == Self.red && image.snapshot[6, 2] == .transparent)
     }
@@ -99,11 +99,11 @@ import Testing
       inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)
     let place = try Workplace()
     try place.write(Made.gzip(Array(half.utf8)), to: "a.svgz")
-    let image = try await ImageDecoder().decode(path: place.file("a.svgz"))
+    let image = try await ImageDecoder().decoded(path: place.file("a.svgz"))
     #expect(image.formatName == "SVG" && image.snapshot[0, 0] == Self.red)
     #expect(image.snapshot[6, 2] == RGBAColor(red: 255, green: 128, blue: 0, alpha: 128))
     let error = await #expect(throws: MediaError.self) {
-      try await ImageDecoder().decode(bytes: Made.gzip(Array("a list".utf8)), name: "made")
+      try await ImageDecoder().decoded(bytes: Made.gzip(Array("a list".utf8)), name: "made")
     }
     if case .badData("made", let reason)? = error {
       #expect(reason.hasPrefix("it is compressed with gzip but not an SVG: "))
@@ -120,7 +120,7 @@ import Testing
       (Self.drawing(#"width="0" height="4""#), "SVG: the picture has no pixels"),
     ] {
       let error = await #expect(throws: MediaError.self) {
-        try await ImageDecoder().decode(bytes: Array(text.utf8), name: "made")
+        try await ImageDecoder().decoded(bytes: Array(text.utf8), name: "made")
       }
       guard case .badData("made", let said)? = error else {
         Issue.record("\(text): \(String(describing: error))")

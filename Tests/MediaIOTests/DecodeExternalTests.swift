@@ -12,7 +12,7 @@ import Testing
 
   private func decode(_ name: String, _ bytes: [UInt8]) async throws -> DecodedImage {
     try place.write(bytes, to: name)
-    return try await ImageDecoder().decode(path: place.file(name))
+    return try await ImageDecoder().decoded(path: place.file(name))
   }
 
   /// An uncompressed TIFF of one row with `samples` bytes per pixel. Source: TIFF 6.0, section 8;
@@ -99,7 +99,7 @@ import Testing
     let image = try await decode("a.jpg", stream)
     #expect(image.warnings == ["it is a video; its first frame is taken"])
     #expect(abs(Int(image.snapshot[0, 0].red) - 100) <= 2)
-    let last = try await ImageDecoder().decode(path: place.file("a.jpg"), moment: .last)
+    let last = try await ImageDecoder().decoded(path: place.file("a.jpg"), moment: .last)
     #expect(abs(Int(last.snapshot[0, 0].red) - 99 - count) <= 2)
     let index = Array("MPF\0".utf8) + [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
     let own = try jpeg(100)

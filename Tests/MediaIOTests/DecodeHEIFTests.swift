@@ -24,7 +24,7 @@ import Testing
     ])
   func rotation(file: String, size: ImageSize, corners: [RGBAColor]) async throws {
     let bytes = try #require(Data(base64Encoded: file, options: .ignoreUnknownCharacters))
-    let image = try await ImageDecoder().decode(bytes: Array(bytes), name: "made")
+    let image = try await ImageDecoder().decoded(bytes: Array(bytes), name: "made")
     #expect(image.formatName == "HEIF" && image.warnings.isEmpty)
     #expect(image.snapshot.size == size && image.snapshot.isOpaque)
     let (right, bottom) = (size.width - 4, size.height - 4)

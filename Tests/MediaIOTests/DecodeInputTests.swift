@@ -21,7 +21,7 @@ import Testing
 
   private func failure(_ path: String) async -> MediaError? {
     do {
-      _ = try await ImageDecoder().decode(path: path)
+      _ = try await ImageDecoder().decoded(path: path)
       return nil
     } catch { return error }
   }
@@ -35,7 +35,7 @@ import Testing
   func signature() async throws {
     let picture = Made.mixed(9, 5)
     let path = try file("picture.jpg", try PNGEncoder().encode(picture))
-    let image = try await ImageDecoder().decode(path: path)
+    let image = try await ImageDecoder().decoded(path: path)
     #expect(image.formatName == "PNG")
     #expect(Made.bytes(image.snapshot) == Made.bytes(picture))
   }
@@ -80,7 +80,7 @@ import Testing
       fwrite(bytes, 1, bytes.count, stream)
       fclose(stream)
     }
-    let image = try await ImageDecoder().decode(path: path)
+    let image = try await ImageDecoder().decoded(path: path)
     #expect(Made.bytes(image.snapshot) == Made.bytes(picture))
   }
 
@@ -88,7 +88,7 @@ import Testing
   func cancelledWait() async throws {
     let path = "\(folder)/silent"
     try #require(mkfifo(path, 0o600) == 0)
-    let task = Task { try await ImageDecoder().decode(path: path) }
+    let task = Task { try await ImageDecoder().decoded(path: path) }
     let writer = try await openOnceRead(path)
     defer { close(writer) }
     task.cancel()
@@ -119,7 +119,7 @@ import Testing
     let decoder = ImageDecoder(limits: DecodingLimits(maximumFileBytes: 100))
     await #expect(throws: MediaError.badData(path: path, reason: "it is longer than the limit of 100 bytes"))
     {
-      try await decoder.decode(path: path)
+      try await decoder.decoded(path: path)
     }
   }
 
@@ -128,7 +128,7 @@ import Testing
     arguments: cases(["-f %03d:x'$(true).bmp"], full: ["no extension", "plain.bmp"]))
   func otherFormats(name: String) async throws {
     do {
-      let image = try await ImageDecoder().decode(path: try file(name, bitmap))
+      let image = try await ImageDecoder().decoded(path: try file(name, bitmap))
       #expect(image.formatName == "bmp")
       #expect(image.snapshot[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
       #expect(image.snapshot[1, 0] == RGBAColor(red: 0, green: 0, blue: 255))
@@ -141,7 +141,7 @@ import Testing
     let path = try file("wide.bmp", bitmap)
     let decoder = ImageDecoder(limits: DecodingLimits(maximumSide: 1))
     do {
-      _ = try await decoder.decode(path: path)
+      _ = try await decoder.decoded(path: path)
       Issue.record("two pixels passed a limit of one")
     } catch MediaError.badData(_, let reason) {
       #expect(reason == "2x1 pixels are more than the limit of 1 per side")
@@ -166,7 +166,7 @@ import Testing
     let paths = (0..<64).map { folder.file("fifo-\($0)") }
     for path in paths { #expect(mkfifo(path, 0o600) == 0) }
     let sizes = try await withThrowingTaskGroup(of: ImageSize.self) { group in
-      for path in paths { group.addTask { try await ImageDecoder().decode(path: path).snapshot.size } }
+      for path in paths { group.addTask { try await ImageDecoder().decoded(path: path).snapshot.size } }
       for path in paths {
         Task {
           let descriptor = try await openOnceRead(path)

@@ -9,7 +9,7 @@ import Testing
 /// Stills with more than eight bits or HDR.
 @Suite("Deep stills", .needs("ffmpeg")) struct DeepStillTests {
   private func decode(_ bytes: [UInt8], _ depth: PixelDepth = .sixteen) async throws -> DecodedImage {
-    try await ImageDecoder(limits: DecodingLimits().keeping(depth)).decode(bytes: bytes, name: "still")
+    try await ImageDecoder(limits: DecodingLimits().keeping(depth)).decoded(bytes: bytes, name: "still")
   }
 
   /// Writes 10-bit AVIFs whose columns are greys of 64 consecutive values.
@@ -100,15 +100,15 @@ extension DeepStillTests {
     }
     try await FFmpeg.run(["-f", "lavfi", "-i", ramps] + outputs, in: place.path)
     let deep = try await ImageDecoder(limits: DecodingLimits().keeping(.sixteen))
-      .decode(path: place.file("deep.tiff")).snapshot
+      .decoded(path: place.file("deep.tiff")).snapshot
     #expect(deep.depth == .sixteen)
     for x in 0..<64 {
       let color = deep.deep(x, 2)
       #expect(color.red == 30_000 + x && color.green == 100 * x && color.blue == 65_535 - x)
     }
-    #expect(try await ImageDecoder().decode(path: place.file("deep.tiff")).snapshot.depth == .eight)
+    #expect(try await ImageDecoder().decoded(path: place.file("deep.tiff")).snapshot.depth == .eight)
     await #expect(throws: MediaError.self) {
-      try await ImageDecoder().decode(path: place.file("light.exr"))
+      try await ImageDecoder().decoded(path: place.file("light.exr"))
     }
   }
 
@@ -141,7 +141,7 @@ extension DeepStillTests {
     _ = try sink.complete()
     try sink.commit()
     let read = try await ImageDecoder(limits: DecodingLimits().keeping(.sixteen))
-      .decode(path: place.file("o.avif")).snapshot
+      .decoded(path: place.file("o.avif")).snapshot
     #expect(read.size == shape.size && read.color == color.encoding)
     #expect(read.depth == color.depth.pixels)
     let maximum = color.depth == .eight ? 1.6 / 255 : 1.5 / 1023
@@ -188,7 +188,7 @@ extension DeepStillTests {
   func wideColors() async throws {
     let bytes = try Self.displayP3()
     let limits = DecodingLimits().keeping(FrameColor(.pq, .ten))
-    let wide = try await ImageDecoder(limits: limits).decode(bytes: bytes, name: "p3").snapshot
+    let wide = try await ImageDecoder(limits: limits).decoded(bytes: bytes, name: "p3").snapshot
     #expect(wide.color == .pq && wide.depth == .sixteen)
     for x in 0..<64 {
       for (y, p3) in [

@@ -158,7 +158,7 @@ import Testing
       (.first, "first", format == .gif ? 235 : 255), (.last, "last", format == .gif ? 60 : 51),
     ]
     for (moment, word, value) in expected {
-      let image = try await ImageDecoder().decode(path: folder.file(name), moment: moment)
+      let image = try await ImageDecoder().decoded(path: folder.file(name), moment: moment)
       #expect(image.warnings == ["it is \(kind); its \(word) frame is taken"])
       #expect(image.snapshot.size == size)
       #expect(abs(Int(image.snapshot[20, 20].green) - value) <= 3, "\(image.snapshot[20, 20])")
@@ -185,8 +185,8 @@ import Testing
     try Data(file).write(to: URL(fileURLWithPath: folder.file("a.tiff")))
     let isBlueFirst = orientation == 3 || orientation == 8
     for image in [
-      try await ImageDecoder().decode(path: folder.file("a.tiff")),
-      try await ImageDecoder().decode(bytes: file, name: "made"),
+      try await ImageDecoder().decoded(path: folder.file("a.tiff")),
+      try await ImageDecoder().decoded(bytes: file, name: "made"),
     ] {
       #expect(image.snapshot.size == ImageSize(width: width, height: height))
       #expect(

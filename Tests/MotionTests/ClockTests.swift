@@ -1,3 +1,4 @@
+import SegueFields
 import Testing
 
 @testable import SegueMotion
@@ -21,7 +22,7 @@ import Testing
       "", "abc", "nan", "inf", "-1", "1e3", "60.", ".5", "1/2/3", "60/", " 60", "0x10", "1.5/2",
     ])
   func malformedRates(text: String) {
-    #expect(throws: FrameRateError.malformed(text)) { try FrameRate(parsing: text) }
+    #expect(throws: SegueError(FrameRateError.malformed(text))) { try FrameRate(parsing: text) }
   }
 
   @Test(
@@ -30,7 +31,7 @@ import Testing
       "0", "0/1", "1/0", "0.0", "1000001", "99999999999999999999", "1/99999999999", "1.0000000001",
     ])
   func impossibleRates(text: String) {
-    #expect(throws: FrameRateError.self) { try FrameRate(parsing: text) }
+    #expect(throws: SegueError.self) { try FrameRate(parsing: text) }
   }
 
   @Test("a frame's time follows from its index")

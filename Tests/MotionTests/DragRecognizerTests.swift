@@ -1,3 +1,4 @@
+import SegueFields
 import TestSupport
 import Testing
 
@@ -133,14 +134,14 @@ import Testing
   func impossibleSample() throws {
     var drag = try Self.drag([(0.1, 0), (0.2, 0.3)])
     let before = drag
-    #expect(throws: DragError.samplesOutOfOrder(index: 2)) {
+    #expect(throws: SegueError(DragError.samplesOutOfOrder(index: 2))) {
       try drag.add(DragSample(time: 0.19, translation: 1))
     }
     let bad = DragSample(time: 0.3, translation: .nan)
-    #expect(throws: DragError.self) { try drag.add(bad) }
+    #expect(throws: SegueError.self) { try drag.add(bad) }
     #expect(drag == before)
-    #expect(throws: DragError.invalidWidth(0)) { try DragRecognizer(width: 0) }
-    #expect(throws: DragError.self) { try DragRecognizer(width: 1, startFraction: .nan) }
+    #expect(throws: SegueError(DragError.invalidWidth(0))) { try DragRecognizer(width: 0) }
+    #expect(throws: SegueError.self) { try DragRecognizer(width: 1, startFraction: .nan) }
   }
 
   @Test("a long drag keeps only the samples of the window")
@@ -194,7 +195,7 @@ import Testing
     try transition.update(0.5, at: 0)
     try transition.end(DragRelease(fraction: 0.5, velocity: finishes ? 1 : -1), at: 0)
     #expect(transition.advance(to: 4) == (finishes ? .end : .start) && transition.hasEnded)
-    #expect(throws: AnimatorError.self) { try transition.update(0.5, at: 5) }
+    #expect(throws: SegueError.self) { try transition.update(0.5, at: 5) }
     #expect(transition.startInteractiveTransition(at: 5) == (finishes ? 1 : 0))
     #expect(!transition.hasEnded && transition.advance(to: 6) == nil)
     try transition.update(0.7, at: 6)

@@ -1,3 +1,4 @@
+import SegueFields
 import Testing
 
 @testable import SegueMotion
@@ -101,8 +102,8 @@ import Testing
     #expect(transition.percentComplete.isClose(to: 0.8))
     #expect(transition.advance(to: 3) == .end)
     #expect(transition.progress(at: 3) == 1 && !transition.wasCancelled)
-    #expect(throws: AnimatorError.self) { try transition.update(0.5, at: 4) }
-    #expect(throws: AnimatorError.self) { try transition.cancel(at: 4) }
+    #expect(throws: SegueError.self) { try transition.update(0.5, at: 4) }
+    #expect(throws: SegueError.self) { try transition.cancel(at: 4) }
   }
 
   @Test("a cancellation goes from the release velocity to exactly zero")
@@ -142,8 +143,8 @@ import Testing
   @Test("finishing requires a first update")
   func firstUpdate() throws {
     var transition = try PercentDrivenTransition(duration: 1)
-    #expect(throws: AnimatorError.self) { try transition.finish(at: 0) }
-    #expect(throws: AnimatorError.self) { try transition.update(.nan, at: 0) }
+    #expect(throws: SegueError.self) { try transition.finish(at: 0) }
+    #expect(throws: SegueError.self) { try transition.update(.nan, at: 0) }
   }
 
   @Test("an update beyond an end is clamped to it")
@@ -152,7 +153,7 @@ import Testing
     try transition.update(0.5, at: 0)
     try transition.cancel(at: 0)
     #expect(transition.wasCancelled)
-    #expect(throws: AnimatorError.self) { try transition.update(.nan, at: 0.1) }
+    #expect(throws: SegueError.self) { try transition.update(.nan, at: 0.1) }
     #expect(transition.wasCancelled)
     try transition.update(1.15, at: 0.1)
     #expect(transition.percentComplete == 1 && !transition.wasCancelled)

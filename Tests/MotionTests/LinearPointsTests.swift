@@ -1,3 +1,4 @@
+import SegueFields
 import Testing
 
 @testable import SegueMotion
@@ -105,6 +106,6 @@ import Testing
       "linear(0, 1 %)", "linear(0, 1e7)",
     ])
   func invalid(text: String) {
-    #expect(throws: TimingCurveError.self) { try TimingCurve(parsing: text) }
+    #expect(throws: SegueError.self) { try TimingCurve(parsing: text) }
   }
 }

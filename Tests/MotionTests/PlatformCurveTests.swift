@@ -1,4 +1,5 @@
 import Foundation
+import SegueFields
 import Testing
 
 @testable import SegueMotion
@@ -85,6 +86,6 @@ import Testing
       "spring(duration:3600,bounce:0.99)", "smooth(0.5)",
     ])
   func invalid(text: String) {
-    #expect(throws: TimingCurveError.self) { try TimingCurve(parsing: text) }
+    #expect(throws: SegueError.self) { try TimingCurve(parsing: text) }
   }
 }

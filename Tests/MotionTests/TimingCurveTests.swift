@@ -1,3 +1,4 @@
+import SegueFields
 import Testing
 
 @testable import SegueMotion
@@ -184,7 +185,7 @@ import Testing
       ),
     ])
   func invalidTexts(text: String, error: TimingCurveError) {
-    #expect(throws: error) { try TimingCurve(parsing: text) }
+    #expect(throws: SegueError(error)) { try TimingCurve(parsing: text) }
   }
 
   @Test("a spring that does not settle in a day is rejected")

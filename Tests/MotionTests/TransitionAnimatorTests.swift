@@ -1,3 +1,4 @@
+import SegueFields
 import Testing
 
 @testable import SegueMotion
@@ -68,7 +69,9 @@ import Testing
     try animator.pauseAnimation()
     try animator.stopAnimation(false)
     #expect(animator.state == .stopped)
-    #expect(throws: AnimatorError.illegal(event: .pause, state: .stopped)) { try animator.pauseAnimation() }
+    #expect(throws: SegueError(AnimatorError.illegal(event: .pause, state: .stopped))) {
+      try animator.pauseAnimation()
+    }
     try animator.finishAnimation(at: .start)
     #expect(positions == [.start])
     #expect(animator.progress == 0)

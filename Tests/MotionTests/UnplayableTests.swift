@@ -1,4 +1,5 @@
 import Glibc
+import SegueFields
 import SegueMotion
 import Testing
 
@@ -14,18 +15,22 @@ import Testing
   @Test("invalid curves throw in every API", arguments: curves)
   func refused(curve: TimingCurve) throws {
     let problem = try #require(throws: TimingCurveError.self) { try curve.validate() }
-    #expect(throws: AnimatorError.unplayable(problem)) { try TransitionAnimator(duration: 1, timing: curve) }
+    #expect(throws: SegueError(AnimatorError.unplayable(problem))) {
+      try TransitionAnimator(duration: 1, timing: curve)
+    }
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.startAnimation()
     animator.advance(to: 0.25)
-    #expect(throws: AnimatorError.unplayable(problem)) { try animator.continueAnimation(with: curve) }
+    #expect(throws: SegueError(AnimatorError.unplayable(problem))) {
+      try animator.continueAnimation(with: curve)
+    }
     animator.advance(to: 0.5)
     #expect(animator.progress == 0.5)
 
     var run = try PercentDrivenTransition(duration: 1)
     try run.update(0.5, at: 0)
     run.completionCurve = curve
-    #expect(throws: AnimatorError.unplayable(problem)) { try run.finish(at: 0) }
+    #expect(throws: SegueError(AnimatorError.unplayable(problem))) { try run.finish(at: 0) }
     #expect(throws: TimelineError.invalidTiming(problem)) {
       try TimelineRun(Timeline(duration: 1, timing: curve, events: [TimelineEvent(at: 0, .begin)]))
     }
@@ -111,7 +116,7 @@ import Testing
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.startAnimation()
     animator.advance(to: 0.5)
-    #expect(throws: AnimatorError.invalidArgument(method: "continueAnimation", value: 1e300)) {
+    #expect(throws: SegueError(AnimatorError.invalidArgument(method: "continueAnimation", value: 1e300))) {
       try animator.continueAnimation(durationFactor: 1e300)
     }
     animator.fractionComplete = .nan
@@ -124,7 +129,9 @@ import Testing
     var run = try PercentDrivenTransition(duration: 1)
     try run.update(0.5, at: 0)
     run.completionSpeed = 1e-300
-    #expect(throws: AnimatorError.invalidArgument(method: "finish", value: 1e-300)) { try run.finish(at: 0) }
+    #expect(throws: SegueError(AnimatorError.invalidArgument(method: "finish", value: 1e-300))) {
+      try run.finish(at: 0)
+    }
   }
 
   @Test("an animation takes at least a nanosecond")

@@ -68,7 +68,7 @@ import Testing
     var selection = try selection("push")
     #expect(throws: UsageError.self) { try selection.set("direction", to: "sideways") }
     #expect(throws: UsageError.self) { try selection.set("nothing", to: "1") }
-    #expect(throws: TimingCurveError.self) { try selection.set(timing: "bounce") }
+    #expect(throws: SegueError.self) { try selection.set(timing: "bounce") }
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
     // Pictures can only be set on the command line.
     var luma = try self.selection("luma") { $0.transition.texts = [("mask", "m.png")] }

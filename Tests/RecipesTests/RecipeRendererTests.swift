@@ -1,3 +1,4 @@
+import SegueFields
 import SegueRecipes
 import Testing
 
@@ -42,8 +43,8 @@ import Testing
         chain.recipe(of: .snapshot(.from), at: 0.4, size: size), outgoing: plain(255, 0, 55),
         incoming: plain(0, 0, 0)))
     #expect(frame[3, 1] == RGBAColor(red: 0, green: 204, blue: 149))
-    #expect(throws: FormulaError.self) { try FilterChain("blur(2)") }
-    #expect(throws: FormulaError.self) { try FilterChain("blur(40px)").check(size: size) }
+    #expect(throws: SegueError.self) { try FilterChain("blur(2)") }
+    #expect(throws: SegueError.self) { try FilterChain("blur(40px)").check(size: size) }
   }
 
   @Test("a look that needs a file is an error with the file's name")
@@ -62,14 +63,15 @@ import Testing
     let renderer = try RecipeRenderer(size: size)
     let large = try plain(9, 9, 9, size: ImageSize(width: 16, height: 16))
     #expect(
-      throws: RenderError.unsupported("a picture of 16x16 pixels in frames of 8x4; fit it to their size")
+      throws: SegueError(
+        RenderError.unsupported("a picture of 16x16 pixels in frames of 8x4; fit it to their size"))
     ) {
       try renderer.frame(FrameRequest(.snapshot(.from), outgoing: large, incoming: large))
     }
     let fitted = renderer.fitted(large)
     #expect(
       try renderer.frame(FrameRequest(.snapshot(.to), outgoing: fitted, incoming: fitted))[7, 3].red == 9)
-    #expect(throws: RenderError.self) { try RecipeRenderer(size: ImageSize(width: 0, height: 4)) }
-    #expect(throws: RenderError.self) { try RecipeRenderer(size: ImageSize(width: 4, height: 16385)) }
+    #expect(throws: SegueError.self) { try RecipeRenderer(size: ImageSize(width: 0, height: 4)) }
+    #expect(throws: SegueError.self) { try RecipeRenderer(size: ImageSize(width: 4, height: 16385)) }
   }
 }

@@ -41,7 +41,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
   }
 
   private static func filters(_ call: String, _ count: Int) throws -> Recipe {
-    let chain = try FilterChain(withoutFiles: Array(repeating: call, count: count).joined(separator: " "))
+    let chain = try FilterChain(Array(repeating: call, count: count).joined(separator: " "))
     return chain.recipe(of: .mix(.snapshot(.from), .snapshot(.to), amount: 0.3), at: 0.5, size: size)
   }
 

@@ -34,7 +34,7 @@ import Testing
     #expect(same[0].rgba == drawn[0].rgba)
 
     let error = #expect(throws: SegueError.self) { try FilterChain("blur(0.01) " + text) }
-    guard case .filter(.chain(let unread, of: nil, in: nil))? = error else {
+    guard let unread = error?.details as? FormulaError else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -43,7 +43,7 @@ import Testing
     let missing = await #expect(throws: SegueError.self) {
       try await FilterChain(loading: "lut(\"nowhere.cube\")")
     }
-    guard case .media(.unreadable(path: "nowhere.cube", _))? = missing else {
+    guard case MediaError.unreadable(path: "nowhere.cube", _)? = missing?.details else {
       Issue.record("\(String(describing: missing))")
       return
     }
@@ -51,7 +51,7 @@ import Testing
     let broken = await #expect(throws: SegueError.self) {
       try await FilterChain(loading: "lut(\"\(place.file("broken.cube"))\")")
     }
-    guard case .filter(.table)? = broken else {
+    guard broken?.details is ColorTableError else {
       Issue.record("\(String(describing: broken))")
       return
     }

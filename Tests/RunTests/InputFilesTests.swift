@@ -79,14 +79,14 @@ import Testing
     let unknown = await #expect(throws: SegueError.self) {
       try await TransitionLibrary(files: files).description(of: "hald.json")
     }
-    guard case .media(.unreadable("hald.json", _))? = unknown else {
+    guard case MediaError.unreadable("hald.json", _)? = unknown?.details else {
       Issue.record("\(String(describing: unknown))")
       return
     }
     let hint = await #expect(throws: SegueError.self) {
       try await TransitionLibrary(files: files).description(of: "hallf")
     }
-    #expect(hint == .usage(.unknownTransition(name: "hallf", nearest: "half")))
+    #expect(hint == SegueError(UsageError.unknownTransition(name: "hallf", nearest: "half")))
   }
 
   @Test("names are compared as paths relative to the file that uses them")

@@ -145,7 +145,7 @@ import Testing
     for parameters: KeyValuePairs<String, ParameterValue> in [["rows": 0], ["rows": 1.5], ["lines": 3]] {
       request.transition = .named("slide", parameters)
       let error = #expect(throws: SegueError.self) { try RenderJob(Self.with("x.apng", request)) }
-      guard case .usage(.parameter)? = error else {
+      guard case UsageError.parameter? = error?.details else {
         Issue.record("\(String(describing: error))")
         return
       }
@@ -163,7 +163,7 @@ import Testing
     let blind = TransitionDescription(
       name: "blind", summary: "From the left.", source: "", parameters: [], make: { _ in Blind() })
     let own = try Catalogue.builtIn.adding(blind)
-    #expect(throws: CatalogueError.nameTaken("slide")) {
+    #expect(throws: SegueError(CatalogueError.nameTaken("slide"))) {
       try Catalogue.builtIn.adding(blind, try #require(Catalogue.builtIn["slide"]))
     }
     #expect(try TransitionLibrary(own).transition(named: "blind").description.name == "blind")
@@ -192,7 +192,9 @@ import Testing
     } catch let error as SegueError {
       #expect(
         error
-          == .usage(.pictureSize(ImageSize(width: 4, height: 4), expected: ImageSize(width: 20, height: 10))))
+          == SegueError(
+            UsageError.pictureSize(ImageSize(width: 4, height: 4), expected: ImageSize(width: 20, height: 10))
+          ))
       #expect(count == 8 && error.localizedDescription == "a picture is 4x4, but its frame is 20x10")
     }
   }

@@ -81,7 +81,7 @@ private final class Count: Sendable {
     let held = try await pool.reserve(bytes: 0)
     let waiting = Task { [request] in try await RenderJob.file(of: request, as: .raw).bytes.count }
     request.drawing.timeLimit = .milliseconds(50)
-    await #expect(throws: SegueError.render(.timedOut(after: .milliseconds(50)))) {
+    await #expect(throws: SegueError(RenderError.timedOut(after: .milliseconds(50)))) {
       try await RenderJob.file(of: request, as: .raw)
     }
     waiting.cancel()
@@ -95,7 +95,7 @@ private final class Count: Sendable {
     var request = request()
     request.output = OutputRequest(place.file("long.apng"))
     (request.duration, request.drawing.timeLimit) = (3600, .milliseconds(100))
-    await #expect(throws: SegueError.render(.timedOut(after: .milliseconds(100)))) {
+    await #expect(throws: SegueError(RenderError.timedOut(after: .milliseconds(100)))) {
       try await RenderJob(request).run()
     }
     #expect(place.names().isEmpty)
@@ -252,8 +252,8 @@ private final class Count: Sendable {
     let report = try await pair.write([.snapshot(.to)], to: OutputRequest(place.file("still.png")))
     #expect(report.outputs == [place.file("still.png")])
     await #expect(
-      throws: SegueError.usage(
-        .conflict(.onePicture(path: place.file("two.png"), takesProgress: false)))
+      throws: SegueError(
+        UsageError.conflict(.onePicture(path: place.file("two.png"), takesProgress: false)))
     ) {
       try await pair.write([.snapshot(.from), .snapshot(.to)], to: OutputRequest(place.file("two.png")))
     }

@@ -53,11 +53,11 @@ import Testing
     let taken = await #expect(throws: SegueError.self) {
       try await renderer.draw(1_000_000, take: { _, _ in }, frame: frame)
     }
-    #expect(taken == .render(.timedOut(after: .milliseconds(100))))
+    #expect(taken == SegueError(RenderError.timedOut(after: .milliseconds(100))))
     let written = await #expect(throws: SegueError.self) {
       try await renderer.bytes(1_000_000, as: .raw, frame: frame)
     }
-    #expect(written == .render(.timedOut(after: .milliseconds(100))))
+    #expect(written == SegueError(RenderError.timedOut(after: .milliseconds(100))))
   }
 
   @Test("frames are delivered in order")
@@ -92,7 +92,7 @@ import Testing
         frame: { _ in FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture) })
     }
     #expect(count.load(ordering: .relaxed) == 3)
-    await #expect(throws: SegueError.usage(.noFrames)) {
+    await #expect(throws: SegueError(UsageError.noFrames)) {
       try await renderer().draw(
         0, take: { _, _ in },
         frame: { _ in FrameRequest(.color(.black), outgoing: picture, incoming: picture) })

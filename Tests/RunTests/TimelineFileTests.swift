@@ -9,7 +9,7 @@ import Testing
     do throws(SegueError) {
       return try Timeline(json: Array(json.utf8), name: "run.json")
     } catch {
-      guard case .timeline(let error) = error else {
+      guard let error = error.details as? TimelineFileError else {
         throw .file(name: "run.json", reason: "not of a timeline: \(error)")
       }
       throw error

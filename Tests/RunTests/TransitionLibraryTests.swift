@@ -57,7 +57,7 @@ import Testing
     let missing = await #expect(throws: SegueError.self) {
       try await TransitionLibrary().description(of: path)
     }
-    guard case .media(.unreadable(place.file("warm.cube"), _))? = missing else {
+    guard case MediaError.unreadable(place.file("warm.cube"), _)? = missing?.details else {
       Issue.record("\(String(describing: missing))")
       return
     }
@@ -88,13 +88,13 @@ import Testing
     try place.write(Self.shader("me"), to: "marble.glsl")
     let library = TransitionLibrary(folders: [place.path])
     let error = await #expect(throws: SegueError.self) { try await library.description(of: "marbel") }
-    guard case .usage(.unknownTransition("marbel", "marble"))? = error else {
+    guard case UsageError.unknownTransition("marbel", "marble")? = error?.details else {
       Issue.record("\(String(describing: error))")
       return
     }
     for path in [place.file("none.glsl"), place.path + "/"] {
       let error = await #expect(throws: SegueError.self) { try await library.description(of: path) }
-      guard case .media(.unreadable)? = error else {
+      guard case MediaError.unreadable? = error?.details else {
         Issue.record("\(String(describing: error))")
         return
       }

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMotion
 import SegueTransitions
@@ -10,10 +11,11 @@ import Testing
     do {
       try call()
       return nil
-    } catch AnimatorError.illegal(let method, _), AnimatorError.invalidArgument(let method, _) {
-      return method
     } catch {
-      return "\(error)"
+      switch SegueError(error).details {
+      case AnimatorError.illegal(let method, _), AnimatorError.invalidArgument(let method, _): return method
+      default: return "\(error)"
+      }
     }
   }
 

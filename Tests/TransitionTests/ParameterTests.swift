@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRendering
 import Testing
@@ -96,8 +97,8 @@ import Testing
     for (type, value, minimum, maximum) in wrong {
       let parameter = ParameterDescription(
         name: "x", type: type, default: value, minimum: minimum, maximum: maximum, summary: "")
-      let error = #expect(throws: ParameterError.self) { try make([parameter]) }
-      guard case .invalidDescription(name: "x", _)? = error else {
+      let error = #expect(throws: SegueError.self) { try make([parameter]) }
+      guard case ParameterError.invalidDescription(name: "x", _)? = error?.details else {
         Issue.record("\(type) with \(value): \(String(describing: error))")
         continue
       }
@@ -107,17 +108,20 @@ import Testing
   @Test("repeated and undeclared parameters throw")
   func names() throws {
     let x = ParameterDescription(name: "x", type: .float, default: "3", summary: "")
-    #expect(throws: ParameterError.invalidDescription(name: "x", reason: "two parameters have this name")) {
+    #expect(
+      throws: SegueError(
+        ParameterError.invalidDescription(name: "x", reason: "two parameters have this name"))
+    ) {
       try make([x, x])
     }
     try make([x]) { #expect($0.number("x") == 3 && $0.int("x") == 3) }
-    #expect(throws: ParameterError.undeclared(name: "y", kind: "a number")) {
+    #expect(throws: SegueError(ParameterError.undeclared(name: "y", kind: "a number"))) {
       try make([x]) { #expect($0.number("y") == 0) }
     }
-    #expect(throws: ParameterError.undeclared(name: "x", kind: "a colour")) {
+    #expect(throws: SegueError(ParameterError.undeclared(name: "x", kind: "a colour"))) {
       try make([x]) { #expect($0.color("x") == .black) }
     }
-    #expect(throws: ParameterError.undeclared(name: "x", kind: "numbers")) {
+    #expect(throws: SegueError(ParameterError.undeclared(name: "x", kind: "numbers"))) {
       try make([x]) { #expect($0.vector("x") == []) }
     }
   }

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMotion
 import SegueRendering
@@ -37,8 +38,8 @@ import Testing
     run.advance(to: 9)
     run.completeTransition(false)
     #expect(ends == [false] && run.recipe == .snapshot(.to))
-    #expect(throws: AnimatorError.self) { try run.startAnimation() }
-    #expect(throws: AnimatorError.self) { try run.updateInteractiveTransition(0.5) }
+    #expect(throws: SegueError.self) { try run.startAnimation() }
+    #expect(throws: SegueError.self) { try run.updateInteractiveTransition(0.5) }
   }
 
   @Test("a spring that overshoots ends exactly at the second snapshot")
@@ -225,12 +226,12 @@ import Testing
   @Test("an invalid number throws and changes nothing")
   func refused() throws {
     let run = try coordinator()
-    #expect(throws: AnimatorError.self) { try run.finishInteractiveTransition() }
+    #expect(throws: SegueError.self) { try run.finishInteractiveTransition() }
     try run.updateInteractiveTransition(0.5)
     try run.cancelInteractiveTransition()
     run.advance(to: 0.1)
     let before = run.progress
-    #expect(throws: AnimatorError.self) { try run.updateInteractiveTransition(.nan) }
+    #expect(throws: SegueError.self) { try run.updateInteractiveTransition(.nan) }
     #expect(run.isReversed && run.isRunning && run.progress == before)
   }
 

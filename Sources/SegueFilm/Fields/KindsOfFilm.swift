@@ -148,7 +148,7 @@ extension Kind<TimingCurve> {
         do { return try TimingCurve(parsing: text) } catch { throw object.problem("“\(key)”: \(error)") }
       },
       parse: { (text, place) throws(FilmError) in
-        do throws(TimingCurveError) { return try TimingCurve(parsing: text) } catch {
+        do throws(TimingCurveError) { return try TimingCurve(text: text) } catch {
           throw .curve(place: place, error)
         }
       }, check: { (curve, place) throws(FilmError) in try FilmBounds.check(curve, place) },
@@ -173,10 +173,8 @@ extension Kind<String> {
       expected: "a chain of filters",
       read: { object, key in
         guard let text = try object.text(key) else { return nil }
-        do {
-          _ = try RequestFilters(FilterTexts(result: text))
-        } catch FilterError.chain(let problem, _, _) {
-          throw object.problem("“\(key)”: \(problem)")
+        do { _ = try RequestFilters(FilterTexts(result: text)) } catch let error as FilterError {
+          throw object.problem("“\(key)”: \(error.formula)")
         }
         return text
       }, parse: { text, _ in text }, words: { FilterCatalogue.builtIn.filters.map(\.name) })

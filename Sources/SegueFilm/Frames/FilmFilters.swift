@@ -10,7 +10,7 @@ struct FilmFilters: Sendable {
   private let size: ImageSize
 
   /// Loads the filters' files and checks their values.
-  /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
+  /// - Throws: `MediaError`, `ColorTableError`, `FilterError`.
   init(_ plan: FilmPlan, _ limits: DecodingLimits) async throws {
     frameCount = plan.timeline.forwardCount
     size = plan.size

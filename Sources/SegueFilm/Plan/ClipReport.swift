@@ -63,8 +63,8 @@ public struct ClipReport: Sendable, Hashable, Codable {
 extension FilmClip {
   /// Probes the clip's source, without decoding more than one picture of it.
   /// - Parameter limits: the largest picture that is decoded.
-  /// - Throws: `SegueError`: `.media` if the source cannot be read or has neither pictures nor
-  ///   sound; `.cancelled`.
+  /// - Throws: `SegueError` with the code `unreadable` if the source cannot be read, `invalidData` if
+  ///   it has neither pictures nor sound; `cancelled`.
   public func report(limits: DecodingLimits = DecodingLimits()) async throws(SegueError) -> ClipReport {
     do {
       var request = FilmRequest()

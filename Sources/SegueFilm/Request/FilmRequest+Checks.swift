@@ -63,8 +63,8 @@ package enum FilmBounds {
 extension FilmRequest {
   /// Checks the request without opening a clip, with or without an output: numbers out of range,
   /// invalid curves, conflicting options.
-  /// - Throws: `SegueError`: `.film` for numbers out of range and curves, `.usage` for conflicts
-  ///   and invalid values, `.media` for an output format that lacks a feature.
+  /// - Throws: `SegueError` with the code `invalidValue` for an invalid value, and `conflict` for
+  ///   properties that contradict each other or that the output's format does not support.
   public func validate() throws(SegueError) {
     do {
       try check()

@@ -17,7 +17,7 @@ package enum MediaContent: Sendable, Hashable {
 
   /// Examines the file at `path`; a picture is decoded once to verify it. A pipe, and
   /// standard input as `-`, is copied to a file first.
-  /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
+  /// - Throws: as `ImageDecoder.decoded(path:)` and `ClipProbe.info(of:)`.
   package static func examine(at path: String, limits: DecodingLimits) async throws -> MediaContent {
     if PictureSequence.isNamed(by: path) {
       let sequence = try PictureSequence(path)
@@ -70,7 +70,7 @@ package enum MediaContent: Sendable, Hashable {
     at path: String, keepsPicture: Bool, _ limits: DecodingLimits
   ) async throws -> MediaContent {
     func picture() async throws -> MediaContent {
-      let decoded = try await ImageDecoder(limits: limits.keeping(.sixteen)).decode(path: path)
+      let decoded = try await ImageDecoder(limits: limits.keeping(.sixteen)).decoded(path: path)
       return .picture(
         size: decoded.snapshot.size, decoded.snapshot.color, kept: keepsPicture ? decoded.snapshot : nil,
         bits: decoded.snapshot.depth.rawValue, isOpaque: decoded.snapshot.isOpaque, warnings: decoded.warnings
@@ -102,7 +102,7 @@ package enum MediaContent: Sendable, Hashable {
   private static func isOpaqueGIF(_ path: String, _ limits: DecodingLimits) async throws -> Bool {
     let bytes = try await InputBytes.read(path: path, limit: limits.maximumFileBytes)
     guard (try? GIFDisposal.clearsFrames(bytes)) == false else { return false }
-    return try await ImageDecoder(limits: limits).decode(path: path).snapshot.isOpaque
+    return try await ImageDecoder(limits: limits).decoded(path: path).snapshot.isOpaque
   }
 
   /// The kind according to the first bytes.

@@ -204,7 +204,7 @@ final class SequencePictures: ClipPictures {
     guard paths.indices.contains(place) else { return nil }
     defer { place += 1 }
     do {
-      return try waitForTask { [decoder, path = paths[place]] in try await decoder.decode(path: path) }
+      return try waitForTask { [decoder, path = paths[place]] in try await decoder.decoded(path: path) }
         .snapshot
     } catch let error as MediaError {
       throw error

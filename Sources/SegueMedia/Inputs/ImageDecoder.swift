@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueSystem
 
@@ -39,11 +40,12 @@ public struct ImageDecoder: Sendable {
   /// - Parameters:
   ///   - path: the path of a file, or `-`.
   ///   - moment: the frame of a video or an animation.
-  /// - Throws: `MediaError.unreadable` if the file does not exist or cannot be read; `.badData` if
-  ///   it is broken, of an unknown format, or beyond the limits; `.encoderMissing` if the decoder
-  ///   of its format, such as `ffmpeg`, is not installed; `.cancelled` if the task was cancelled.
-  public func decode(path: String, moment: Moment = .first) async throws(MediaError) -> DecodedImage {
-    try await Self.known(path) { try await read(path: path, moment) }
+  /// - Throws: `SegueError` with the code `unreadable` if the file does not exist or cannot be read;
+  ///   `invalidData` if it is broken, of an unknown format, or beyond the limits; `programMissing` or
+  ///   `libraryMissing` if the decoder of its format, such as `ffmpeg`, is not installed; `cancelled` if
+  ///   the task was cancelled.
+  public func decode(path: String, moment: Moment = .first) async throws(SegueError) -> DecodedImage {
+    do { return try await decoded(path: path, moment: moment) } catch { throw SegueError(error) }
   }
 
   /// Decodes the picture in a file's `bytes`.
@@ -51,8 +53,22 @@ public struct ImageDecoder: Sendable {
   ///   - bytes: the whole file in any supported format.
   ///   - name: the name of the file in errors and warnings.
   ///   - moment: the frame of a video or an animation.
-  /// - Throws: `MediaError`, as ``decode(path:moment:)``.
+  /// - Throws: as ``decode(path:moment:)``.
   public func decode(
+    bytes: [UInt8], name: String, moment: Moment = .first
+  ) async throws(SegueError) -> DecodedImage {
+    do { return try await decoded(bytes: bytes, name: name, moment: moment) } catch {
+      throw SegueError(error)
+    }
+  }
+
+  /// Decodes a file, as ``decode(path:moment:)``.
+  package func decoded(path: String, moment: Moment = .first) async throws(MediaError) -> DecodedImage {
+    try await Self.known(path) { try await read(path: path, moment) }
+  }
+
+  /// Decodes a file's bytes, as ``decode(bytes:name:moment:)``.
+  package func decoded(
     bytes: [UInt8], name: String, moment: Moment = .first
   ) async throws(MediaError) -> DecodedImage {
     try await Self.known(name) { try await read(bytes, name: name, moment) }

@@ -94,7 +94,7 @@ extension VideoShape {
   /// - Throws: `MediaError.unsupported`, with the nearest even size, if a side is odd.
   func checkEvenSides(format: String) throws(MediaError) {
     guard !size.isEven else { return }
-    throw .unsupported(format: format, limit: .oddSides(width: size.width, height: size.height))
+    throw .oddSize(size, format: format)
   }
 
   /// Checks ffmpeg's limit on picture sizes.
@@ -124,5 +124,12 @@ extension VideoFrame {
     withUnsafeBytes { bytes in
       bytes.bindMemory(to: UInt32.self).contains { UInt32(littleEndian: $0) >> 24 &- 1 < 254 }
     }
+  }
+}
+
+extension MediaError {
+  /// The error about an odd side of `size` in 4:2:0 video.
+  package static func oddSize(_ size: ImageSize, format: String) -> MediaError {
+    .unsupported(format: format, limit: .oddSides(width: size.width, height: size.height))
   }
 }

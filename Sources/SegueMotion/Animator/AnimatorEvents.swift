@@ -68,7 +68,7 @@ public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
 }
 
 /// An error of an animator or an interaction. The failed call changes nothing.
-public enum AnimatorError: Error, Sendable, Hashable {
+package enum AnimatorError: DescribedError {
   /// The call of `method` is not allowed in this state.
   case illegal(method: String, state: AnimatorState)
   /// The number for `method` is NaN or out of its range.
@@ -77,7 +77,18 @@ public enum AnimatorError: Error, Sendable, Hashable {
   case unplayable(TimingCurveError)
 }
 
-extension AnimatorError: DescribedError {
+extension AnimatorError {
+  package var code: SegueError.Code {
+    switch self {
+    case .illegal: .illegalState
+    case .invalidArgument, .unplayable: .invalidValue
+    }
+  }
+
+  package var underlying: (any DescribedError)? {
+    if case .unplayable(let error) = self { error } else { nil }
+  }
+
   /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {

@@ -1,3 +1,5 @@
+import SegueFields
+
 /// The property animator as a pure state machine: it takes events with their times and returns
 /// actions.
 ///
@@ -65,9 +67,9 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   }
 
   /// A machine for an unchecked curve and duration.
-  /// - Throws: `AnimatorError.unplayable`.
-  package init(checked duration: Double, timing: TimingCurve) throws(AnimatorError) {
-    do throws(TimingCurveError) { try timing.validate(duration: duration) } catch { throw .unplayable(error) }
+  /// - Throws: ``SegueError/Code/invalidValue``.
+  package init(checked duration: Double, timing: TimingCurve) throws(SegueError) {
+    do { try timing.validate(duration: duration) } catch { throw SegueError(AnimatorError.unplayable(error)) }
     self.init(duration: duration, timing: timing)
   }
 

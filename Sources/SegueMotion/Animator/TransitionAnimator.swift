@@ -1,3 +1,5 @@
+import SegueFields
+
 /// An interruptible animator for animations that are functions of progress.
 ///
 /// It has no clock: ``advance(to:)`` sets the time, for example from a display link, and every
@@ -32,11 +34,11 @@ public final class TransitionAnimator {
   ///     duration instead.
   ///   - timing: the curve from time to progress.
   ///   - animations: takes the progress, 0 at the start and 1 at the end; springs overshoot.
-  /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
+  /// - Throws: ``SegueError/Code/invalidValue`` for other durations, and for a curve with invalid
   ///   parameters.
   public init(
     duration: Double, timing: TimingCurve = .easeInOut, animations: ((_ progress: Double) -> Void)? = nil
-  ) throws(AnimatorError) {
+  ) throws(SegueError) {
     machine = try AnimatorStateMachine(checked: duration, timing: timing)
     if let animations { tracks.append(Track(machine: nil, animation: animations)) }
   }
@@ -86,13 +88,13 @@ public final class TransitionAnimator {
   /// - Parameters:
   ///   - delayFactor: a share of the duration in 0..<1.
   ///   - animation: takes its progress, 0 at the start and 1 at the end; springs overshoot.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator, and on an active one
-  ///   with a delay; ``AnimatorError/invalidArgument(method:value:)`` for a factor outside of
+  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator, and on an active one
+  ///   with a delay; ``SegueError/Code/invalidValue`` for a factor outside of
   ///   0..<1.
   public func addAnimations(delayFactor: Double = 0, _ animation: @escaping (_ progress: Double) -> Void)
-    throws(AnimatorError)
+    throws(SegueError)
   {
-    _ = try machine.handle(.addAnimations(delayFactor: delayFactor), at: currentTime)
+    _ = try positions(after: .addAnimations(delayFactor: delayFactor))
     var delayed: AnimatorStateMachine?
     if delayFactor > 0 {
       delayed = AnimatorStateMachine(duration: duration, timing: timing, delayFactor: delayFactor)
@@ -110,21 +112,21 @@ public final class TransitionAnimator {
   }
 
   /// Starts the animation, or resumes it from a pause.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator.
-  public func startAnimation() throws(AnimatorError) { try handle(.start(afterDelay: 0)) }
+  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator.
+  public func startAnimation() throws(SegueError) { try handle(.start(afterDelay: 0)) }
 
   /// Starts the animation after `delay` seconds, at least 0 and finite.
   ///
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator, and on an active one
-  ///   with a delay above 0; ``AnimatorError/invalidArgument(method:value:)`` for other delays.
-  public func startAnimation(afterDelay delay: Double) throws(AnimatorError) {
+  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator, and on an active one
+  ///   with a delay above 0; ``SegueError/Code/invalidValue`` for other delays.
+  public func startAnimation(afterDelay delay: Double) throws(SegueError) {
     try handle(.start(afterDelay: delay))
     self.delay = delay
   }
 
   /// Pauses at the current value, or an inactive animator at its start.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator.
-  public func pauseAnimation() throws(AnimatorError) { try handle(.pause) }
+  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator.
+  public func pauseAnimation() throws(SegueError) { try handle(.pause) }
 
   /// Continues along another curve or in another time.
   ///
@@ -132,13 +134,13 @@ public final class TransitionAnimator {
   ///   - timing: the curve; `nil` means the current one.
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` unless it is active;
-  ///   ``AnimatorError/unplayable(_:)`` for a curve with invalid parameters;
-  ///   ``AnimatorError/invalidArgument(method:value:)`` for a negative factor, and for more than a
+  /// - Throws: ``SegueError/Code/illegalState`` unless it is active;
+  ///   ``SegueError/Code/invalidValue`` for a curve with invalid parameters;
+  ///   ``SegueError/Code/invalidValue`` for a negative factor, and for more than a
   ///   day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
-  ) throws(AnimatorError) {
+  ) throws(SegueError) {
     try handle(.continue(timing: timing, durationFactor: durationFactor))
   }
 
@@ -146,25 +148,25 @@ public final class TransitionAnimator {
   ///
   /// - Parameter withoutFinishing: true makes it inactive immediately, without completions.
   ///   Otherwise it is stopped until ``finishAnimation(at:)``.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` unless it is active.
-  public func stopAnimation(_ withoutFinishing: Bool) throws(AnimatorError) {
+  /// - Throws: ``SegueError/Code/illegalState`` unless it is active.
+  public func stopAnimation(_ withoutFinishing: Bool) throws(SegueError) {
     try handle(.stop(withoutFinishing: withoutFinishing))
   }
 
   /// Makes a stopped animator inactive at `position` and calls the completions.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` unless it is stopped.
-  public func finishAnimation(at position: AnimatingPosition) throws(AnimatorError) {
+  /// - Throws: ``SegueError/Code/illegalState`` unless it is stopped.
+  public func finishAnimation(at position: AnimatingPosition) throws(SegueError) {
     try handle(.finish(at: position))
   }
 
   /// Pauses at `fraction`, 0…1 in the direction of play.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator;
-  ///   ``AnimatorError/invalidArgument(method:value:)`` for other fractions.
-  public func scrub(to fraction: Double) throws(AnimatorError) { try handle(.scrub(fraction: fraction)) }
+  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator;
+  ///   ``SegueError/Code/invalidValue`` for other fractions.
+  public func scrub(to fraction: Double) throws(SegueError) { try handle(.scrub(fraction: fraction)) }
 
   /// Plays towards the start, or towards the end. Value and velocity are continuous.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator.
-  public func setReversed(_ isReversed: Bool) throws(AnimatorError) { try handle(.setReversed(isReversed)) }
+  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator.
+  public func setReversed(_ isReversed: Bool) throws(SegueError) { try handle(.setReversed(isReversed)) }
 
   /// Sets the time, in seconds, and calls the animations, and the completions if the animator has
   /// come to rest. A time before the last one, or NaN, counts as the last one.
@@ -175,8 +177,12 @@ public final class TransitionAnimator {
     perform(positions)
   }
 
-  private func handle(_ event: AnimatorEvent) throws(AnimatorError) {
-    let positions = try machine.handle(event, at: currentTime)
+  private func positions(after event: AnimatorEvent) throws(SegueError) -> [AnimatingPosition] {
+    do { return try machine.handle(event, at: currentTime) } catch { throw SegueError(error) }
+  }
+
+  private func handle(_ event: AnimatorEvent) throws(SegueError) {
+    let positions = try positions(after: event)
     for index in tracks.indices {
       // A delayed animation may rest before the animator; only the animator's own state decides
       // whether an event is legal.

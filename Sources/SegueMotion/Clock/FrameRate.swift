@@ -19,26 +19,26 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
 
   /// The rate of `numerator` frames in `denominator` seconds.
   ///
-  /// - Throws: ``FrameRateError/outOfRange(_:)`` unless the rate is above 0, at most a million, and
+  /// - Throws: ``SegueError/Code/invalidValue`` unless the rate is above 0, at most a million, and
   ///   both parts fit in 31 bits in lowest terms.
-  public init(_ numerator: Int, per denominator: Int = 1) throws(FrameRateError) {
+  public init(_ numerator: Int, per denominator: Int = 1) throws(SegueError) {
     guard numerator > 0, denominator > 0 else {
-      throw .outOfRange("\(numerator)/\(denominator)")
+      throw SegueError(FrameRateError.outOfRange("\(numerator)/\(denominator)"))
     }
     let ratio = Ratio(numerator, denominator)
     self.numerator = ratio.numerator
     self.denominator = ratio.denominator
     guard max(self.numerator, self.denominator) <= Self.greatestPart,
       self.numerator <= Self.greatest * self.denominator
-    else { throw .outOfRange("\(numerator)/\(denominator)") }
+    else { throw SegueError(FrameRateError.outOfRange("\(numerator)/\(denominator)")) }
   }
 
   /// Reads a rate: a whole number, a decimal number (exactly: `59.94` is 2997/50), or a fraction of
   /// whole numbers (`30000/1001`). Signs, exponents and spaces are malformed.
   ///
-  /// - Throws: ``FrameRateError/malformed(_:)`` for another form; ``FrameRateError/outOfRange(_:)``
+  /// - Throws: ``SegueError/Code/invalidValue`` for another form; ``SegueError/Code/invalidValue``
   ///   as ``init(_:per:)``, and for more than nine decimals.
-  public init(parsing text: String) throws(FrameRateError) {
+  public init(parsing text: String) throws(SegueError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
       try self.init(
@@ -46,18 +46,22 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
       return
     }
     let decimal = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 1, decimal.count <= 2, let whole = decimal.first else { throw .malformed(text) }
+    guard parts.count == 1, decimal.count <= 2, let whole = decimal.first else {
+      throw SegueError(FrameRateError.malformed(text))
+    }
     guard decimal.count == 2 else {
       try self.init(Self.number(whole, in: text))
       return
     }
     // Trailing zeros do not count towards the nine digits.
     let fraction = String(decimal[1].reversed().drop { $0 == "0" }.reversed())
-    guard decimal[1].allSatisfy(Self.isDigit), !decimal[1].isEmpty else { throw .malformed(text) }
-    guard fraction.count <= 9 else { throw .outOfRange(text) }
+    guard decimal[1].allSatisfy(Self.isDigit), !decimal[1].isEmpty else {
+      throw SegueError(FrameRateError.malformed(text))
+    }
+    guard fraction.count <= 9 else { throw SegueError(FrameRateError.outOfRange(text)) }
     let scale = (0..<fraction.count).reduce(1) { product, _ in product * 10 }
     let units = try Self.number(whole, in: text)
-    guard units <= Self.greatest else { throw .outOfRange(text) }
+    guard units <= Self.greatest else { throw SegueError(FrameRateError.outOfRange(text)) }
     try self.init(units * scale + (Int(fraction) ?? 0), per: scale)
   }
 
@@ -109,22 +113,26 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
 
   private static func isDigit(_ character: Character) -> Bool { "0123456789".contains(character) }
 
-  private static func number(_ digits: Substring, in text: String) throws(FrameRateError) -> Int {
-    guard !digits.isEmpty, digits.allSatisfy(isDigit) else { throw .malformed(text) }
-    guard let number = Int(digits) else { throw .outOfRange(text) }
+  private static func number(_ digits: Substring, in text: String) throws(SegueError) -> Int {
+    guard !digits.isEmpty, digits.allSatisfy(isDigit) else {
+      throw SegueError(FrameRateError.malformed(text))
+    }
+    guard let number = Int(digits) else { throw SegueError(FrameRateError.outOfRange(text)) }
     return number
   }
 }
 
 /// An error in a frame rate, with its text.
-public enum FrameRateError: Error, Sendable, Hashable {
+package enum FrameRateError: DescribedError {
   /// Neither a decimal number nor a fraction of whole numbers.
   case malformed(String)
   /// The rate is 0, negative or above a million, or a part exceeds 31 bits.
   case outOfRange(String)
 }
 
-extension FrameRateError: DescribedError {
+extension FrameRateError {
+  package var code: SegueError.Code { .invalidValue }
+
   /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {

@@ -85,7 +85,7 @@ package struct ProgressSchedule: Sendable, Hashable {
 }
 
 /// An error in the timing curve, the duration or a hold of a run. Times are in seconds.
-public enum FrameTimesError: Error, Sendable, Hashable {
+package enum FrameTimesError: DescribedError {
   /// The curve has a parameter out of its range.
   case invalidTiming(TimingCurveError)
   /// A duration that is 0, negative, not finite or longer than a day.
@@ -94,7 +94,13 @@ public enum FrameTimesError: Error, Sendable, Hashable {
   case invalidHold(Double)
 }
 
-extension FrameTimesError: DescribedError {
+extension FrameTimesError {
+  package var code: SegueError.Code { .invalidValue }
+
+  package var underlying: (any DescribedError)? {
+    if case .invalidTiming(let error) = self { error } else { nil }
+  }
+
   /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {

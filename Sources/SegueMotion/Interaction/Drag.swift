@@ -113,7 +113,7 @@ public struct DragSample: Sendable, Hashable {
 }
 
 /// An error in a drag. Sample indices count from 0.
-public enum DragError: Error, Sendable, Hashable {
+package enum DragError: DescribedError {
   /// The width is 0, negative or not finite.
   case invalidWidth(Double)
   /// The fraction at which a drag begins is NaN.
@@ -130,7 +130,9 @@ public enum DragError: Error, Sendable, Hashable {
   case invalidCompletionSpeed(Double)
 }
 
-extension DragError: DescribedError {
+extension DragError {
+  package var code: SegueError.Code { .invalidValue }
+
   /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {

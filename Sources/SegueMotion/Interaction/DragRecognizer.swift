@@ -1,3 +1,5 @@
+import SegueFields
+
 /// A recogniser of a live drag: it takes a finger's samples and returns progress, velocity and, at the
 /// release, a decision.
 ///
@@ -37,11 +39,11 @@ public struct DragRecognizer: Sendable, Hashable {
 
   /// A recogniser of a drag that begins at the progress `startFraction`, limited to 0…1.
   ///
-  /// - Throws: ``DragError/invalidWidth(_:)`` unless the width is above 0 and finite;
-  ///   ``DragError/invalidStartFraction(_:)`` for NaN.
-  public init(width: Double, startFraction: Double = 0) throws(DragError) {
-    guard width > 0, width.isFinite else { throw .invalidWidth(width) }
-    guard !startFraction.isNaN else { throw .invalidStartFraction(startFraction) }
+  /// - Throws: ``SegueError/Code/invalidValue`` unless the width is above 0 and finite;
+  ///   ``SegueError/Code/invalidValue`` for NaN.
+  public init(width: Double, startFraction: Double = 0) throws(SegueError) {
+    guard width > 0, width.isFinite else { throw SegueError(DragError.invalidWidth(width)) }
+    guard !startFraction.isNaN else { throw SegueError(DragError.invalidStartFraction(startFraction)) }
     self.width = width
     self.startFraction = min(max(startFraction, 0), 1)
   }
@@ -49,12 +51,14 @@ public struct DragRecognizer: Sendable, Hashable {
   /// Adds the next sample. One at the same time as the previous sample replaces it, since coalesced
   /// events may share a time stamp.
   ///
-  /// - Throws: ``DragError/invalidSample(index:_:)``, or ``DragError/samplesOutOfOrder(index:)``
+  /// - Throws: ``SegueError/Code/invalidValue``, or ``SegueError/Code/invalidValue``
   ///   for a sample that is earlier than the previous one. The recogniser is then unchanged.
-  public mutating func add(_ sample: DragSample) throws(DragError) {
-    guard sample.isValid else { throw .invalidSample(index: sampleCount, sample) }
+  public mutating func add(_ sample: DragSample) throws(SegueError) {
+    guard sample.isValid else { throw SegueError(DragError.invalidSample(index: sampleCount, sample)) }
     if let last = samples.last {
-      guard sample.time >= last.time else { throw .samplesOutOfOrder(index: sampleCount) }
+      guard sample.time >= last.time else {
+        throw SegueError(DragError.samplesOutOfOrder(index: sampleCount))
+      }
       if sample.time == last.time { samples.removeLast() }
     }
     samples.append(sample)

@@ -1,3 +1,5 @@
+import SegueFields
+
 /// A run that a finger may hold, for ``PercentDrivenTransition`` and the coordinator of
 /// transitions.
 ///
@@ -81,10 +83,10 @@ package struct InteractionStateMachine: Sendable, Hashable {
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
   /// - Throws: for NaN, and after the end; the error names `method`.
-  package mutating func update(_ fraction: Double, at time: Double, method: String) throws(AnimatorError) {
+  package mutating func update(_ fraction: Double, at time: Double, method: String) throws(SegueError) {
     advance(to: time)
-    if isComplete { throw .illegal(method: method, state: .inactive) }
-    if fraction.isNaN { throw .invalidArgument(method: method, value: fraction) }
+    if isComplete { throw SegueError(AnimatorError.illegal(method: method, state: .inactive)) }
+    if fraction.isNaN { throw SegueError(AnimatorError.invalidArgument(method: method, value: fraction)) }
     note(machine.hold(at: fraction, time: time))
     (wasCancelled, isInteractive) = (false, true)
   }
@@ -95,20 +97,24 @@ package struct InteractionStateMachine: Sendable, Hashable {
   ///   speed or completion curve; the error names `method`.
   package mutating func release(
     cancelled: Bool, velocity: Double?, at time: Double, method: String
-  ) throws(AnimatorError) {
+  ) throws(SegueError) {
     do throws(AnimatorError) {
-      try handle(
+      try apply(
         .complete(
           cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed),
         at: time)
     } catch {
-      throw error.naming(method)
+      throw SegueError(error.naming(method))
     }
   }
 
   /// Applies `event` to the animator.
   /// - Throws: after the end, and the animator's errors.
-  package mutating func handle(_ event: AnimatorEvent, at time: Double) throws(AnimatorError) {
+  package mutating func handle(_ event: AnimatorEvent, at time: Double) throws(SegueError) {
+    do { try apply(event, at: time) } catch { throw SegueError(error) }
+  }
+
+  private mutating func apply(_ event: AnimatorEvent, at time: Double) throws(AnimatorError) {
     advance(to: time)
     if isComplete { throw .illegal(event: event, state: .inactive) }
     let positions = try machine.handle(event, at: time)

@@ -1,3 +1,5 @@
+import SegueFields
+
 /// An interaction that drives a transition, on the times of the caller's clock.
 ///
 /// While it is interactive, ``update(_:at:)`` sets the progress. After a finish or a cancel, the
@@ -19,8 +21,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
 
   /// An interaction at progress 0. `duration` is the transition's length in seconds, above 0 and at
   /// most a day.
-  /// - Throws: `AnimatorError.unplayable` for other durations.
-  public init(duration: Double) throws(AnimatorError) {
+  /// - Throws: ``SegueError/Code/invalidValue`` for other durations.
+  public init(duration: Double) throws(SegueError) {
     self.duration = duration
     machine = InteractionStateMachine(try AnimatorStateMachine(checked: duration, timing: .linear))
   }
@@ -78,9 +80,9 @@ public struct PercentDrivenTransition: Sendable, Hashable {
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
   ///
-  /// - Throws: ``AnimatorError/invalidArgument(method:value:)`` for NaN; ``AnimatorError/illegal(method:state:)``
+  /// - Throws: ``SegueError/Code/invalidValue`` for NaN; ``SegueError/Code/illegalState``
   ///   after the end.
-  public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
+  public mutating func update(_ fraction: Double, at time: Double) throws(SegueError) {
     try machine.update(fraction, at: time, method: "update")
     hasPendingEnd = true
   }
@@ -91,10 +93,10 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   ///   - velocity: the velocity at the release in progress per second; a negative one counts as 0.
   ///     `nil` runs along ``completionCurve``.
   ///   - time: the time of the release, in seconds.
-  /// - Throws: ``AnimatorError/illegal(method:state:)`` before the first update and after the end;
-  ///   ``AnimatorError/invalidArgument(method:value:)`` for an invalid velocity or completion
-  ///   speed; ``AnimatorError/unplayable(_:)`` for an invalid completion curve.
-  public mutating func finish(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
+  /// - Throws: ``SegueError/Code/illegalState`` before the first update and after the end;
+  ///   ``SegueError/Code/invalidValue`` for an invalid velocity or completion
+  ///   speed; ``SegueError/Code/invalidValue`` for an invalid completion curve.
+  public mutating func finish(velocity: Double? = nil, at time: Double) throws(SegueError) {
     try machine.release(cancelled: false, velocity: velocity, at: time, method: "finish")
   }
 
@@ -105,14 +107,14 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   ///     `nil` runs along ``completionCurve``.
   ///   - time: the time of the release, in seconds.
   /// - Throws: as ``finish(velocity:at:)``.
-  public mutating func cancel(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
+  public mutating func cancel(velocity: Double? = nil, at time: Double) throws(SegueError) {
     try machine.release(cancelled: true, velocity: velocity, at: time, method: "cancel")
   }
 
   /// Finishes or cancels as `release` decides, from its velocity.
   ///
   /// - Throws: as ``finish(velocity:at:)``.
-  public mutating func end(_ release: DragRelease, at time: Double) throws(AnimatorError) {
+  public mutating func end(_ release: DragRelease, at time: Double) throws(SegueError) {
     try machine.release(cancelled: !release.finishes, velocity: release.velocity, at: time, method: "end")
   }
 

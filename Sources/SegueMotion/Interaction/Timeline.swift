@@ -79,7 +79,7 @@ public struct TimelineEvent: Sendable, Hashable {
 }
 
 /// An error in a timeline. Event indices count from 0, in the given order.
-public enum TimelineError: Error, Sendable, Hashable {
+package enum TimelineError: DescribedError {
   /// A duration, of the timeline or between two events, is 0, negative, not finite or longer than a day.
   case invalidDuration(Double)
   /// The timeline's curve has a parameter out of its range.
@@ -96,7 +96,18 @@ public enum TimelineError: Error, Sendable, Hashable {
   case refused(index: Int, action: String, AnimatorError)
 }
 
-extension TimelineError: DescribedError {
+extension TimelineError {
+  package var code: SegueError.Code { .invalidData }
+
+  package var underlying: (any DescribedError)? {
+    switch self {
+    case .invalidTiming(let error): error
+    case .invalidDrag(_, let error): error
+    case .refused(_, _, let error): error
+    default: nil
+    }
+  }
+
   /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {

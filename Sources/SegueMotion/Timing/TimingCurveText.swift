@@ -5,8 +5,14 @@ extension TimingCurve {
   /// Reads a curve such as `ease-in-out`, `steps(4)` or `spring(0.8)`, as on the command line.
   /// Spaces around names and numbers are ignored.
   ///
-  /// - Throws: ``TimingCurveError`` with the offending token or value.
-  public init(parsing text: String) throws(TimingCurveError) {
+  /// - Throws: ``SegueError/Code/unknownName`` or ``SegueError/Code/invalidValue``, with the offending
+  ///   token or value.
+  public init(parsing text: String) throws(SegueError) {
+    do { try self.init(text: text) } catch { throw SegueError(error) }
+  }
+
+  /// Reads a curve, as ``init(parsing:)``.
+  package init(text: String) throws(TimingCurveError) {
     let trimmed = Self.trimmed(text[...])
     guard let open = trimmed.firstIndex(of: "(") else {
       guard let match = Self.named.first(where: { $0.name == trimmed }) else {
@@ -186,7 +192,7 @@ extension TimingCurve: CustomStringConvertible {
 }
 
 /// An error in the text or the parameters of a timing curve.
-public enum TimingCurveError: Error, Sendable, Hashable {
+package enum TimingCurveError: DescribedError {
   /// The name is not that of a curve.
   case unknownName(String)
   /// The text is not a curve's name with arguments in one pair of parentheses.
@@ -203,7 +209,9 @@ public enum TimingCurveError: Error, Sendable, Hashable {
   case settlesTooLate(seconds: Double)
 }
 
-extension TimingCurveError: DescribedError {
+extension TimingCurveError {
+  package var code: SegueError.Code { if case .unknownName = self { .unknownName } else { .invalidValue } }
+
   /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {

@@ -81,7 +81,7 @@ package struct PreparedTransition: Sendable {
 
   /// Checks the filters' values and returns `transition` between its filters.
   /// - Parameter progresses: the progresses that will be drawn.
-  /// - Throws: `FilterError.chain`, `LookError`, `UsageError.refused` for a value out of its bounds.
+  /// - Throws: `FilterError`, `LookError`, `UsageError.refused` for a value out of its bounds.
   package func filtered(
     _ transition: any Transition, size: ImageSize, progresses: some Sequence<Double> = []
   ) throws -> any Transition {

@@ -82,8 +82,8 @@ public struct TransitionLibrary: Sendable {
 
   /// The description of the transition called `name`, which makes the transition. Its files are
   /// read.
-  /// - Throws: `SegueError`: `.usage(.unknownTransition)` for an unknown name; `.media`, `.shader`,
-  ///   `.look` and `.filter` for a file that cannot be read or is invalid.
+  /// - Throws: `SegueError` with the code `unknownName` for an unknown name; `unreadable` or
+  ///   `invalidData` for a file.
   public func description(of name: String) async throws(SegueError) -> TransitionDescription {
     do {
       return try await transition(named: name).description.loadingFiles(files, limits: DecodingLimits())

@@ -4,7 +4,7 @@ import SegueSystem
 
 extension UsageError {
   /// A conflict between properties of a request, or with its output.
-  public enum Conflict: Sendable, Hashable {
+  package enum Conflict: Sendable, Hashable {
     /// The properties exclude each other; leave one of them out.
     case excludes(RequestProperty, RequestProperty)
     /// The output's format does not support the property.

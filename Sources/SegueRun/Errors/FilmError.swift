@@ -6,7 +6,7 @@ import SegueText
 import SegueTransitions
 
 /// An error in the request for a film.
-public enum FilmError: DescribedError, Hashable {
+package enum FilmError: DescribedError {
   /// A clip is shorter than its overlaps. Lengths are in frames at `rate`; `clip` counts from 0 and
   /// `of` is the number of clips. Before the first clip the overlap is the opening, after the last
   /// the closing.
@@ -53,6 +53,34 @@ public enum FilmError: DescribedError, Hashable {
 }
 
 extension FilmError {
+  package var code: SegueError.Code {
+    switch self {
+    case .overlapsTooLong, .argument, .value, .tooLong, .trim, .empty: .invalidValue
+    case .endsEarly, .file: .invalidData
+    case .curve, .parameter, .transition, .title: underlying?.code ?? .invalidValue
+    }
+  }
+
+  package var place: String? {
+    switch self {
+    case .value(let place, _, _), .curve(let place, _), .parameter(let place, _), .transition(let place, _):
+      place
+    case .title(_, let place): place
+    case .overlapsTooLong(_, let clip, _, _, _, _, _, _, _): "clips[\(clip)]"
+    default: nil
+    }
+  }
+
+  package var underlying: (any DescribedError)? {
+    switch self {
+    case .curve(_, let error): error
+    case .parameter(_, let error): error
+    case .transition(_, let error): error
+    case .title(let error, _): error
+    default: nil
+    }
+  }
+
   /// The error in one sentence.
   package var sentence: String {
     switch self {

@@ -6,7 +6,7 @@ import SegueSystem
 import SegueTransitions
 
 /// An error in a request, with the property, its value and the possible values.
-public enum UsageError: DescribedError, Hashable {
+package enum UsageError: DescribedError {
   /// The value of a property is invalid; the expected values in words.
   case invalidValue(option: RequestProperty, value: String, expected: String)
   /// No transition has this name; the nearest one, if any is similar.
@@ -15,24 +15,8 @@ public enum UsageError: DescribedError, Hashable {
   case needsOpenGL(String)
   /// A parameter of the transition is invalid.
   case parameter(ParameterError)
-  /// A timing curve or its duration is invalid.
-  case timing(TimingCurveError)
-  /// The duration or a hold of a run is invalid.
-  case frameTimes(FrameTimesError)
-  /// An animator or an interaction refuses a call.
-  case motion(AnimatorError)
-  /// The text or the fraction of a frame rate is invalid.
-  case rate(FrameRateError)
-  /// The width or a sample of a drag is invalid.
-  case drag(DragError)
-  /// A name in a catalogue is unknown or taken.
-  case catalogue(CatalogueError)
-  /// The bytes of a snapshot are not a picture.
-  case snapshot(SnapshotError)
   /// A user-defined transition rejects its values, in its words.
   case refused(reason: String)
-  /// A side of the frame, in pixels, is odd, but 4:2:0 video needs even sides.
-  case oddSize(ImageSize, format: String)
   /// Both inputs are standard input, which can be read once.
   case standardInputTwice
   /// Properties that contradict each other, or that the output does not support.
@@ -50,6 +34,28 @@ public enum UsageError: DescribedError, Hashable {
 }
 
 extension UsageError {
+  package var code: SegueError.Code {
+    switch self {
+    case .unknownTransition: .unknownName
+    case .parameter(let error): error.code
+    case .conflict, .needsOpenGL, .standardInputTwice, .outputIsInput, .pictureSize: .conflict
+    case .invalidValue, .refused, .severalWords, .framesOutOfRange, .noFrames: .invalidValue
+    }
+  }
+
+  package var property: String? {
+    switch self {
+    case .invalidValue(let property, _, _): property.rawValue
+    case .severalWords: RequestProperty.encoderArguments.rawValue
+    case .framesOutOfRange: RequestProperty.frames.rawValue
+    default: nil
+    }
+  }
+
+  package var underlying: (any DescribedError)? {
+    if case .parameter(let error) = self { error } else { nil }
+  }
+
   package var sentence: String { sentence(.properties) }
 
   /// The error in one sentence, with `names` for the properties.
@@ -64,20 +70,7 @@ extension UsageError {
         "\(name) is GLSL, which needs OpenGL: leave out \(option: .backend) cpu; without a GPU, software GL draws it"
       )
     case .parameter(let error): error.description
-    case .timing(let error): error.description
-    case .frameTimes(let error): error.description
-    case .motion(let error): error.description
-    case .rate(let error): error.description
-    case .drag(let error): error.description
-    case .catalogue(let error): error.description
-    case .snapshot(let error): error.description
     case .refused(let reason): reason
-    case .oddSize(let size, let format):
-      names.text(
-        """
-        \(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(short: .size) \
-        \(size.roundedDownToEven)
-        """)
     case .standardInputTwice: "standard input can be only one of the inputs"
     case .conflict(let conflict): conflict.sentence(names)
     case .severalWords(let argument):

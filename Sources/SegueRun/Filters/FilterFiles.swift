@@ -23,29 +23,14 @@ extension FilterCatalogue {
 }
 
 extension FilterChain {
-  /// Parses a chain such as `blur(0.03*p) exposure(2*p)`; `p` is the progress, `w` and `h` are the
-  /// frame's sides in pixels.
-  /// - Throws: `SegueError.filter` for a syntax error, for a filter that needs a file (use
-  ///   ``init(loading:in:limits:)``), and for a value that is out of its bounds at some progress of 0…1.
-  ///   Values that depend on the frame's size are not checked.
-  public init(_ text: String) throws(SegueError) {
-    do throws(FormulaError) { self = try FilterChain(withoutFiles: text) } catch { throw SegueError(error) }
-  }
-
-  /// Checks the values for frames of `size` at progresses from 0 to 1, as a render does before it draws. Without this
-  /// check ``recipe(of:at:size:)`` clamps them to their bounds.
-  /// - Throws: `SegueError.filter` with the first value that is out of bounds or not a number.
-  public func check(size: ImageSize) throws(SegueError) {
-    do throws(FormulaError) { try check(size: size, frames: []) } catch { throw SegueError(error) }
-  }
-
   /// Parses a chain and reads its files: colour tables, pictures, and user-defined filters in `.glsl` files.
   /// - Parameters:
   ///   - text: the chain, such as `lut("warm.cube") blur(0.01)`; paths are relative to the current
   ///     folder.
   ///   - library: the files in memory, and whether files on the disk are read.
   ///   - limits: the largest pictures that are read.
-  /// - Throws: `SegueError.filter`, `.media`, `.shader`, `.cancelled`.
+  /// - Throws: `SegueError`: the errors of ``init(_:)``; `unreadable` and `invalidData` for a file;
+  ///   `cancelled`.
   public init(
     loading text: String, in library: TransitionLibrary = TransitionLibrary(),
     limits: DecodingLimits = DecodingLimits()

@@ -43,7 +43,7 @@ package struct RequestFilters: Sendable {
 
   /// Parses the chains, whose files are in `files`.
   /// - Parameter part: the part of a film that has the chains, such as `junctions[0]`.
-  /// - Throws: `FilterError.chain`; `MediaError` and `ShaderFileError` for a shader.
+  /// - Throws: `FilterError`; `MediaError` and `ShaderFileError` for a shader.
   package init(_ texts: FilterTexts, in files: InputFiles = InputFiles(), of part: String? = nil) throws {
     let filters = try Self.filters(for: texts, in: files)
     try self.init(
@@ -51,7 +51,7 @@ package struct RequestFilters: Sendable {
   }
 
   /// Parses the chain of a clip or of a whole film, which applies to the finished frame.
-  /// - Throws: `FilterError.chain`; `MediaError` and `ShaderFileError` for a shader.
+  /// - Throws: `FilterError`; `MediaError` and `ShaderFileError` for a shader.
   package init(filter text: String?, in files: InputFiles, of part: String? = nil) throws {
     let filters = try Self.filters(for: FilterTexts(result: text), in: files)
     try self.init([(.fromFilter, nil), (.toFilter, nil), (.filter, text)], filters, files, part)
@@ -67,7 +67,7 @@ package struct RequestFilters: Sendable {
   }
 
   /// Parses the chains, which may use only `filters`.
-  /// - Throws: `FilterError.chain`.
+  /// - Throws: `FilterError`.
   package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(FilterError) {
     try self.init(
       [(.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result)], filters,
@@ -83,7 +83,7 @@ package struct RequestFilters: Sendable {
       var chain: FilterChain?
       if let text, !text.isEmpty {
         do throws(FormulaError) { chain = try FilterChain(parsing: text, filters: filters) } catch {
-          throw .chain(error, of: option, in: part)
+          throw FilterError(error, of: option, in: part)
         }
       }
       chains.append((option, chain))
@@ -108,12 +108,12 @@ package struct RequestFilters: Sendable {
   }
 
   /// Checks the values: all of them for `size`, or without it those that do not depend on the frame's size.
-  /// - Throws: `FilterError.chain` for a value out of its bounds.
+  /// - Throws: `FilterError` for a value out of its bounds.
   package func checkValues(size: ImageSize? = nil) throws(FilterError) {
     for (option, chain) in chains {
       do throws(FormulaError) {
         if let size { try chain?.check(size: size, frames: []) } else { try chain?.checkAnySize() }
-      } catch { throw .chain(error, of: option, in: part) }
+      } catch { throw FilterError(error, of: option, in: part) }
     }
   }
 
@@ -133,7 +133,7 @@ package struct RequestFilters: Sendable {
 
   /// Checks the values and returns `transition` with the chains before and after it.
   /// - Parameter progresses: the progresses that will be drawn.
-  /// - Throws: `FilterError.chain`, `LookError`, `UsageError.refused` for a value out of its bounds.
+  /// - Throws: `FilterError`, `LookError`, `UsageError.refused` for a value out of its bounds.
   package func applied(
     to transition: any Transition, size: ImageSize, progresses: some Sequence<Double>
   ) throws -> any Transition {
@@ -144,7 +144,7 @@ package struct RequestFilters: Sendable {
     if isEmpty { return transition }
     for (option, chain) in chains {
       do throws(FormulaError) { try chain?.check(size: size, frames: frames) } catch {
-        throw FilterError.chain(error, of: option, in: part)
+        throw FilterError(error, of: option, in: part)
       }
     }
     return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)
@@ -152,13 +152,13 @@ package struct RequestFilters: Sendable {
 
   /// Checks the values and returns the chain of the finished frame.
   /// - Parameter progresses: the progresses that will be drawn.
-  /// - Throws: `FilterError.chain` for a value out of its bounds.
+  /// - Throws: `FilterError` for a value out of its bounds.
   package func checkedResult(size: ImageSize, progresses: some Sequence<Double>) throws(FilterError)
     -> FilterChain?
   {
     let (option, chain) = chains[2]
     do throws(FormulaError) { try chain?.check(size: size, frames: Array(progresses)) } catch {
-      throw .chain(error, of: option, in: part)
+      throw FilterError(error, of: option, in: part)
     }
     return chain
   }

@@ -94,7 +94,7 @@ package final class JSONObject {
     guard let text = value.number?.typed ?? value.text else {
       throw problem("“\(key)” must be a number, or a text such as \"30000/1001\"")
     }
-    do throws(FrameRateError) { return try FrameRate(parsing: text) } catch {
+    do { return try FrameRate(parsing: text) } catch {
       throw problem("“\(key)”: \(error)")
     }
   }

@@ -44,7 +44,7 @@ package struct JobEvents<Report: Sendable>: AsyncSequence, Sendable {
     fileprivate init(base: AsyncThrowingStream<Element, any Error>.Iterator) { self.base = base }
 
     /// The next event; `nil` after the report.
-    /// - Throws: the errors of the job; `SegueError.cancelled`.
+    /// - Throws: the errors of the job, as `SegueError`.
     package mutating func next() async throws -> Element? {
       let event = try await base.next()
       switch event {

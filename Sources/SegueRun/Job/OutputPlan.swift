@@ -87,11 +87,11 @@ package struct OutputPlan: Sendable {
     }
   }
 
-  private func oddSize(_ size: FrameSize) -> UsageError {
+  private func oddSize(_ size: FrameSize) -> any Error {
     switch size {
-    case .exact(let size): .oddSize(size, format: format.rawValue)
+    case .exact(let size): MediaError.oddSize(size, format: format.rawValue)
     case .width(let side), .height(let side):
-      .invalidValue(
+      UsageError.invalidValue(
         option: .size, value: size.description,
         expected:
           "an even side for \(format.rawValue), which is 4:2:0 video; the nearest is \(max(2, side & ~1))")

@@ -59,8 +59,8 @@ public enum PictureSource: Sendable, Hashable {
   /// - Throws: `MediaError`.
   package func decode(_ decoder: ImageDecoder, moment: ImageDecoder.Moment) async throws -> DecodedImage {
     switch self {
-    case .file, .standardInput: try await decoder.decode(path: text, moment: moment)
-    case .bytes(let bytes, let name): try await decoder.decode(bytes: bytes, name: name, moment: moment)
+    case .file, .standardInput: try await decoder.decoded(path: text, moment: moment)
+    case .bytes(let bytes, let name): try await decoder.decoded(bytes: bytes, name: name, moment: moment)
     case .snapshot(let snapshot): DecodedImage(snapshot: snapshot, formatName: "")
     }
   }

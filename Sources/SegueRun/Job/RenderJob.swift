@@ -26,9 +26,9 @@ public final class RenderJob: Job {
   private let colorNotices: [Notice]
 
   /// Checks the request without decoding its pictures. A transition's file is read.
-  /// - Throws: `SegueError`: `.usage` for invalid values and conflicts; `.media` for a format that
-  ///   lacks a feature, or an unreadable file; `.shader`, `.look` and `.filter` for an invalid
-  ///   text.
+  /// - Throws: `SegueError` with the code `invalidValue` or `unknownName` for a value; `conflict`
+  ///   for properties that contradict each other or that the format does not support; `unreadable` or
+  ///   `invalidData` for the file of a look, a shader or a timeline.
   public convenience init(_ request: RenderRequest) throws(SegueError) {
     do { try self.init(request, in: request.drawing.pool) } catch { throw SegueError(error) }
   }
@@ -60,8 +60,10 @@ public final class RenderJob: Job {
   ///   - onProgress: called on the writing thread with the number of frames written, and of all
   ///     frames.
   ///   - onNote: called with choices and warnings, on any thread.
-  /// - Throws: `SegueError`: `.media`, `.render`, `.filter`, `.timeline`, `.usage` for problems
-  ///   with the inputs, `.cancelled`. No output is left then, and an existing file is unchanged.
+  /// - Throws: `SegueError` with the code `unreadable` or `invalidData` for an input; `invalidValue`;
+  ///   `outputExists`, `cannotCreate` or `cannotWrite` for the output; `programMissing` or
+  ///   `programFailed` for the encoder; `deviceUnavailable` or `deviceFailed` for the GPU; `timedOut`;
+  ///   `cancelled`. No output is left then, and an existing file is unchanged.
   @discardableResult
   public func run(
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -78,7 +80,7 @@ public final class RenderJob: Job {
   ///   - onProgress: called on the writing thread with the number of frames written, and of all
   ///     frames.
   ///   - onNote: called with choices and warnings, on any thread.
-  /// - Throws: the errors of ``init(_:)`` and ``run(onProgress:onNote:)``, and `SegueError.usage`
+  /// - Throws: the errors of ``init(_:)`` and ``run(onProgress:onNote:)``, and `conflict`
   ///   for a sequence of files.
   public static func file(
     of request: RenderRequest, as format: OutputFormat,
@@ -91,7 +93,7 @@ public final class RenderJob: Job {
   /// The render as a sequence of events. Reading this property starts the render; the report is the
   /// last event. Releasing the iterator cancels the render. A global in `main.swift` is never
   /// released, so put the loop into a function if it may end early. Iterating throws the errors of
-  /// ``run(onProgress:onNote:)``, and `SegueError.cancelled` if the iterating task is cancelled.
+  /// ``run(onProgress:onNote:)``, and a `cancelled` error if the iterating task is cancelled.
   public var events: some AsyncSequence<JobEvent<RenderReport>, any Error> & Sendable {
     JobEvents(of: self)
   }

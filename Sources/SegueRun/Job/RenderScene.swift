@@ -16,7 +16,7 @@ struct RenderScene: Sendable {
   private let recipes: FrameRecipes
 
   /// Reads the files of the transition and of its filters, and makes the transition.
-  /// - Throws: `UsageError`, `MediaError`, `ColorTableError`, `FilterError.chain`, `LookError`, `TimelineError`,
+  /// - Throws: `UsageError`, `MediaError`, `ColorTableError`, `FilterError`, `LookError`, `TimelineError`,
   ///   `FrameTimesError`.
   init(
     _ request: RenderRequest, _ requested: PreparedTransition, _ output: OutputPlan, _ pictures: LoadedScene

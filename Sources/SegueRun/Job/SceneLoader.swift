@@ -65,7 +65,7 @@ package struct SceneLoader: Sendable {
   }
 
   /// Decodes and fits the two pictures and the parameters' pictures.
-  /// - Throws: `MediaError`, `UsageError.oddSize`.
+  /// - Throws: `MediaError`, `UsageError`.
   package func load(
     _ outgoing: PictureSource, _ incoming: PictureSource, _ parameters: [String: PictureSource]
   ) async throws -> LoadedScene {

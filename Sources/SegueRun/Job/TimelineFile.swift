@@ -9,9 +9,9 @@ import SegueTransitions
 extension Timeline {
   /// Parses the timeline in `json`, as `segue --timeline` does; errors call it `name`. Its events
   /// are checked when it is played.
-  /// - Throws: `SegueError.timeline(.file)` with the place and the problem.
+  /// - Throws: `SegueError` with the code `invalidData`; the sentence has the place and the problem.
   public init(json: [UInt8], name: String) throws(SegueError) {
-    do { self = try TimelineFile.timeline(in: json, name: name).timeline } catch { throw .timeline(error) }
+    do { self = try TimelineFile.timeline(in: json, name: name).timeline } catch { throw SegueError(error) }
   }
 }
 
@@ -102,18 +102,24 @@ package enum TimelineFile {
   /// The curve of `object`, written as on the command line.
   private static func curve(_ object: JSONObject) throws -> TimingCurve? {
     guard let text = try object.text("timing") else { return nil }
-    do throws(TimingCurveError) { return try TimingCurve(parsing: text) } catch {
+    do throws(TimingCurveError) { return try TimingCurve(text: text) } catch {
       throw object.problem("“timing”: \(error)")
     }
   }
 }
 
 /// An error in the text or the events of a timeline.
-public enum TimelineFileError: DescribedError, Hashable {
+package enum TimelineFileError: DescribedError {
   /// The text cannot be read. The reason has the place and the problem, without a full stop.
   case file(name: String, reason: String)
   /// The events of the timeline cannot be played.
   case events(TimelineError)
+
+  package var code: SegueError.Code { .invalidData }
+
+  package var underlying: (any DescribedError)? {
+    if case .events(let error) = self { error } else { nil }
+  }
 
   package var sentence: String {
     switch self {

@@ -32,13 +32,13 @@ public final class RenderPool: Sendable {
   ///     written or taken one at a time.
   ///   - memory: the memory in bytes that running jobs may be expected to take together, encoders
   ///     included; at least 1. A job that expects more runs alone. `nil` means no limit.
-  /// - Throws: `SegueError.usage(.invalidValue)` for a number below 1.
+  /// - Throws: `SegueError` with the code `invalidValue` for a number below 1.
   public convenience init(jobs: Int, memory: Int? = nil) throws(SegueError) {
     do {
       try UsageError.check(jobs, of: .jobs, in: 1 ... .max)
       try UsageError.check(memory ?? .max, of: .memory, in: 1 ... .max)
     } catch {
-      throw .usage(error)
+      throw SegueError(error)
     }
     self.init(jobs: jobs, threads: nil, memory: memory ?? .max, pictureBytes: 0)
   }

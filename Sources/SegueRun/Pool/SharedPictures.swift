@@ -168,9 +168,9 @@ package final class SharedPictures: Sendable {
     _ source: Source?
   ) async throws -> DecodedImage {
     let decoder = ImageDecoder(limits: limits, target: target)
-    guard let source else { return try await decoder.decode(path: path, moment: moment) }
+    guard let source else { return try await decoder.decoded(path: path, moment: moment) }
     return try await shared(Key(source: source)) {
-      let image = try await decoder.decode(path: path, moment: moment)
+      let image = try await decoder.decoded(path: path, moment: moment)
       self.state.withLock { state in
         if state.facts.value(for: source) == nil { state.facts.insert(Facts(image), for: source, cost: 1) }
         _ = state.facts.evict()

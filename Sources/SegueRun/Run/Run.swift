@@ -269,7 +269,7 @@ extension RunReport {
 }
 
 /// A number of frames or samples that differs from the plan: an internal error.
-package struct FrameCountMismatch: DescribedError, Hashable {
+package struct FrameCountMismatch: DescribedError {
   /// `frames` or `samples`.
   package var what: String
   /// The number in the plan.
@@ -284,7 +284,9 @@ package struct FrameCountMismatch: DescribedError, Hashable {
     self.made = made
   }
 
-  package var sentence: String { "the plan has \(planned) \(what), but \(made) were made" }
+  package var code: SegueError.Code { .internalError }
+
+  package var sentence: String { "internal error: the plan has \(planned) \(what), but \(made) were made" }
 }
 
 extension ContinuousClock.Instant {

@@ -17,8 +17,8 @@ public struct FrameRenderer: Sendable {
   public var drawing: DrawingOptions
 
   /// A renderer of frames of `size`.
-  /// - Throws: `SegueError.usage`: `.invalidValue` for a side below 1 or above 16384, and for threads
-  ///   outside of 1…1024; `.conflict` if a GPU is required together with the CPU renderer.
+  /// - Throws: `SegueError` with the code `invalidValue` for a side below 1 or above 16384, and for
+  ///   threads outside of 1…1024; `conflict` if a GPU is required together with the CPU renderer.
   public init(size: ImageSize, drawing: DrawingOptions = DrawingOptions()) throws(SegueError) {
     self.size = size
     self.drawing = drawing
@@ -26,7 +26,7 @@ public struct FrameRenderer: Sendable {
       try size.checkFrame()
       try drawing.check()
     } catch {
-      throw .usage(error)
+      throw SegueError(error)
     }
   }
 
@@ -34,7 +34,7 @@ public struct FrameRenderer: Sendable {
   /// a few ahead.
   ///
   /// Ending the iteration or cancelling its task ends the drawing. Iterating throws the errors of
-  /// `requests` and `SegueError`: `.render`, `.usage` for pictures of another size, `.cancelled`.
+  /// `requests` and `SegueError`: `conflict` for pictures of another size, `deviceFailed`, `cancelled`.
   public func frames<Requests: AsyncSequence & Sendable>(
     of requests: Requests
   ) -> some AsyncSequence<Snapshot, any Error> & Sendable where Requests.Element == FrameRequest {
@@ -60,16 +60,17 @@ public struct FrameRenderer: Sendable {
   ///   - frame: makes the frame with an index, in order, on the drawing thread; an error ends the
   ///     run.
   /// - Returns: the files that were written, and warnings.
-  /// - Throws: `SegueError`: `.usage` for a count below 1, pictures of another size and conflicts;
-  ///   `.media`; `.render`; `.cancelled`. The errors of `frame`. No output is left then, and an
-  ///   existing file is unchanged.
+  /// - Throws: `SegueError` with the code `invalidValue` for a count below 1; `conflict` for pictures
+  ///   of another size; `cannotCreate` or `cannotWrite` for the output; `programMissing` or
+  ///   `programFailed` for the encoder; `deviceFailed`; `cancelled`. The errors of `frame`. No output is
+  ///   left then, and an existing file is unchanged.
   @discardableResult
   public func write(
     _ count: Int, to output: OutputRequest, isOpaque: Bool = true,
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
-    guard count > 0 else { throw SegueError.usage(.noFrames) }
+    guard count > 0 else { throw SegueError(UsageError.noFrames) }
     let first = try frame(0)
     do {
       return try await drawing.limitingTime {
@@ -90,15 +91,19 @@ public struct FrameRenderer: Sendable {
   ///   - output: the codec, quality and rate; its path is ignored.
   ///   - isOpaque: whether every pixel of every picture has full alpha.
   ///   - frame: makes the frame with an index, in order, on the drawing thread.
-  /// - Throws: as ``write(_:to:isOpaque:onProgress:frame:)``, and `SegueError.usage` for a sequence
+  /// - Throws: as ``write(_:to:isOpaque:onProgress:frame:)``, and `conflict` for a sequence
   ///   of files.
   public func bytes(
     _ count: Int, as format: OutputFormat, output: OutputRequest = OutputRequest(), isOpaque: Bool = true,
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> [UInt8] {
-    try await OutputBytes.made(as: format, output) { output in
-      try await write(count, to: output, isOpaque: isOpaque, frame: frame)
-    }.bytes
+    do {
+      return try await OutputBytes.made(as: format, output) { output in
+        try await write(count, to: output, isOpaque: isOpaque, frame: frame)
+      }.bytes
+    } catch {
+      throw SegueError.known(error) ?? error
+    }
   }
 
   package func write(
@@ -168,8 +173,8 @@ extension Snapshot {
   ///   - format: a picture format: PNG, JPEG, WebP or AVIF.
   ///   - output: the quality; its path and size are ignored.
   ///   - drawing: the background and the time limit.
-  /// - Throws: `SegueError`: `.media` for a picture that the format cannot hold; `.usage` for sides
-  ///   above 16384 and invalid options; `.cancelled`.
+  /// - Throws: `SegueError` with the code `conflict` for a picture that the format cannot hold;
+  ///   `invalidValue` for sides above 16384 and invalid options; `cancelled`.
   public func encoded(
     as format: OutputFormat, output: OutputRequest = OutputRequest(),
     drawing: DrawingOptions = DrawingOptions()

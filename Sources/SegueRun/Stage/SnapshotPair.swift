@@ -28,15 +28,17 @@ public struct SnapshotPair: Sendable {
   ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` means that of both
   ///     pictures.
   ///   - fit: the fit of a picture of another shape.
-  /// - Throws: `SegueError.usage`: `.pictureSize` if the sizes differ and `size` is `nil`;
-  ///   `.invalidValue` for an invalid `size`.
+  /// - Throws: `SegueError` with the code `conflict` if the sizes differ and `size` is `nil`;
+  ///   `invalidValue` for an invalid `size`.
   public init(from: Snapshot, to: Snapshot, size: ImageSize? = nil, fit: Fit = .cover) throws(SegueError) {
     guard let size else {
-      guard from.size == to.size else { throw .usage(.pictureSize(to.size, expected: from.size)) }
+      guard from.size == to.size else {
+        throw SegueError(UsageError.pictureSize(to.size, expected: from.size))
+      }
       self.init(from: from, to: to, notices: [])
       return
     }
-    do { try size.checkFrame() } catch { throw .usage(error) }
+    do { try size.checkFrame() } catch { throw SegueError(error) }
     self = SnapshotPair(from: from, to: to, notices: []).scaled(to: size, fit: fit)
   }
 
@@ -56,8 +58,8 @@ public struct SnapshotPair: Sendable {
   ///     outgoing picture.
   ///   - fit: the fit of a picture of another shape.
   ///   - limits: the largest pictures that are read.
-  /// - Throws: `SegueError`: `.media` for a file that cannot be read; `.usage` for an invalid
-  ///   `size`; `.cancelled`.
+  /// - Throws: `SegueError` with the code `unreadable` or `invalidData` for a file; `invalidValue` for
+  ///   an invalid `size`; `cancelled`.
   public init(
     from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
     limits: DecodingLimits = DecodingLimits()
@@ -84,9 +86,9 @@ public struct SnapshotPair: Sendable {
     _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ target: DrawingTarget?
   ) async throws -> DecodedImage {
     let deep = try await ImageDecoder(limits: limits.keeping(.sixteen), target: target)
-      .decode(path: path, moment: moment)
+      .decoded(path: path, moment: moment)
     if !deep.snapshot.color.isHDR { return deep }
-    return try await ImageDecoder(limits: limits, target: target).decode(path: path, moment: moment)
+    return try await ImageDecoder(limits: limits, target: target).decoded(path: path, moment: moment)
   }
 
   /// The pictures at another valid frame size.
@@ -108,7 +110,8 @@ public struct SnapshotPair: Sendable {
   ///   - recipes: the recipes, one per picture.
   ///   - background: the colour behind the pictures.
   ///   - onStalledShader: called when a user's shader does not end; the process may hang then.
-  /// - Throws: `SegueError.render`; `.cancelled` between two pictures if the task is cancelled.
+  /// - Throws: `SegueError` with the code `deviceFailed`; `cancelled` between two pictures if the task is
+  ///   cancelled.
   package func pictures(
     of recipes: [Recipe], over background: RGBAColor = .transparent,
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
@@ -164,8 +167,9 @@ extension SnapshotPair {
   ///   - onProgress: called on the writing thread with the number of frames written, and of all
   ///     frames.
   /// - Returns: the files that were written, and warnings.
-  /// - Throws: `SegueError`: `.usage` for no recipes and for conflicts; `.media`; `.render`;
-  ///   `.cancelled`. No output is left then, and an existing file is unchanged.
+  /// - Throws: `SegueError` with the code `invalidValue` for no recipes; `conflict`; `cannotCreate`,
+  ///   `cannotWrite`, `programFailed`, `deviceFailed`; `cancelled`. No output is left then, and an
+  ///   existing file is unchanged.
   @discardableResult
   public func write(
     _ recipes: [Recipe], to output: OutputRequest, drawing: DrawingOptions = DrawingOptions(),
@@ -190,7 +194,7 @@ extension SnapshotPair {
   ///   - format: the format of the bytes; not a sequence of files.
   ///   - output: the codec, quality and rate; its path is ignored.
   ///   - drawing: the drawing options.
-  /// - Throws: as ``write(_:to:drawing:onProgress:)``, and `SegueError.usage` for a sequence of
+  /// - Throws: as ``write(_:to:drawing:onProgress:)``, and `conflict` for a sequence of
   ///   files.
   public func bytes(
     of recipes: [Recipe], as format: OutputFormat, output: OutputRequest = OutputRequest(),

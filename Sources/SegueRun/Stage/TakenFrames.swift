@@ -36,11 +36,11 @@ extension FrameRenderer {
     take: @escaping @Sendable (_ index: Int, _ bytes: UnsafeRawBufferPointer) throws -> Void,
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
-    guard count > 0 else { throw SegueError.usage(.noFrames) }
+    guard count > 0 else { throw SegueError(UsageError.noFrames) }
     do {
       let first = try frame(0)
       if layout == .yuv420, !size.isEven {
-        throw UsageError.oddSize(size, format: layout.rawValue)
+        throw MediaError.oddSize(size, format: layout.rawValue)
       }
       return try await drawing.limitingTime {
         try await draw(

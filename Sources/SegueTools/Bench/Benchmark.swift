@@ -2,6 +2,7 @@ import FoundationEssentials
 import SegueImaging
 import SegueMotion
 import SegueRendering
+import SegueMedia
 import SegueRun
 import SegueSystem
 import SegueTransitions
@@ -42,7 +43,7 @@ package struct BenchRequest: Sendable {
     try check(frames, "--frames", 1...10_000_000)
     try check(runs, "--runs", 1...10_000)
     if let size, !format.isRGBA, !size.isEven {
-      throw UsageError.oddSize(size, format: format.rawValue)
+      throw MediaError.oddSize(size, format: format.rawValue)
     }
     if pictures?.from == .standardInput, pictures?.to == .standardInput {
       throw UsageError.standardInputTwice
@@ -82,7 +83,7 @@ package final class Benchmark: Sendable {
     let start = ContinuousClock.now
     let pictures = try await loadPictures()
     if !request.format.isRGBA, !pictures.size.isEven {
-      throw UsageError.oddSize(
+      throw MediaError.oddSize(
         pictures.size, format: request.format.rawValue)
     }
     var prepared = prepared

@@ -94,7 +94,7 @@ package struct SheetJob: Sendable {
 
   private func stage() async throws -> SnapshotPair {
     guard showsFilters else { return try await SnapshotPair(from: from.text, to: to.text) }
-    let picture = try await ImageDecoder().decode(path: from.text).snapshot
+    let picture = try await ImageDecoder().decoded(path: from.text).snapshot
     return SnapshotPair(from: picture, to: picture, notices: [])
   }
 

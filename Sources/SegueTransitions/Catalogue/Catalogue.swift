@@ -8,11 +8,11 @@ public struct Catalogue: Sendable {
   public let transitions: [TransitionDescription]
 
   /// A catalogue of these transitions, in this order.
-  /// - Throws: ``CatalogueError/nameTaken(_:)`` if two of them have the same name.
-  public init(_ transitions: [TransitionDescription]) throws(CatalogueError) {
+  /// - Throws: ``SegueError/Code/conflict`` if two of them have the same name.
+  public init(_ transitions: [TransitionDescription]) throws(SegueError) {
     var names: Set<String> = []
     for transition in transitions where !names.insert(transition.name).inserted {
-      throw .nameTaken(transition.name)
+      throw SegueError(CatalogueError.nameTaken(transition.name))
     }
     self.init(unchecked: transitions)
   }
@@ -21,8 +21,8 @@ public struct Catalogue: Sendable {
   private init(unchecked transitions: [TransitionDescription]) { self.transitions = transitions }
 
   /// The catalogue of these transitions, followed by `more`.
-  /// - Throws: ``CatalogueError/nameTaken(_:)`` if a name is taken.
-  public func adding(_ more: TransitionDescription...) throws(CatalogueError) -> Catalogue {
+  /// - Throws: ``SegueError/Code/conflict`` if a name is taken.
+  public func adding(_ more: TransitionDescription...) throws(SegueError) -> Catalogue {
     try Catalogue(transitions + more)
   }
 
@@ -38,12 +38,12 @@ public struct Catalogue: Sendable {
   package static let defaultName = "pixellate-dissolve"
 
   /// The transition called `name` with these parameters; the others have their defaults.
-  /// - Throws: ``CatalogueError/unknownName(_:)`` for an unknown name; ``ParameterError`` for an
+  /// - Throws: ``SegueError/Code/unknownName`` for an unknown name; ``ParameterError`` for an
   ///   invalid parameter, as ``TransitionDescription/transition(_:textures:)``.
   public func transition(
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) throws -> any Transition {
-    guard let description = self[name] else { throw CatalogueError.unknownName(name) }
+    guard let description = self[name] else { throw SegueError(CatalogueError.unknownName(name)) }
     return try description.transition(parameters)
   }
 
@@ -54,14 +54,16 @@ public struct Catalogue: Sendable {
 }
 
 /// An error in the names of a catalogue.
-public enum CatalogueError: Error, Sendable, Hashable {
+package enum CatalogueError: DescribedError {
   /// Two transitions of the catalogue have this name.
   case nameTaken(String)
   /// No transition of the catalogue has this name.
   case unknownName(String)
 }
 
-extension CatalogueError: DescribedError {
+extension CatalogueError {
+  package var code: SegueError.Code { if case .unknownName = self { .unknownName } else { .conflict } }
+
   /// The error in one sentence.
   package var sentence: String {
     switch self {

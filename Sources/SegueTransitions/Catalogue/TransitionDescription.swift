@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMotion
 import SegueRendering
@@ -129,13 +130,14 @@ public struct TransitionDescription: Sendable {
 
   /// The transition with these parameters; the others have their defaults.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
-  /// - Throws: ``ParameterError``: `.unknown`, `.wrongType`, `.outOfBounds` and `.missing` for the
-  ///   values; `.invalidDescription` for a description that allows no value; `.undeclared` if
-  ///   `make` reads an undeclared parameter.
+  /// - Throws: `SegueError` with the code `unknownName` for a name, and `invalidValue` for a value of the
+  ///   wrong type or out of its bounds, for a missing value, for a description that allows no value, and
+  ///   if `make` reads an undeclared parameter.
   public func transition(
     _ parameters: KeyValuePairs<String, ParameterValue> = [:], textures: [String: Snapshot] = [:]
-  ) throws(ParameterError) -> any Transition {
-    try transition(values: parameters.map { (name: $0.key, value: $0.value) }, textures: textures)
+  ) throws(SegueError) -> any Transition {
+    let values = parameters.map { (name: $0.key, value: $0.value) }
+    do { return try transition(values: values, textures: textures) } catch { throw SegueError(error) }
   }
 
   /// The transition with these parameters, given as text.

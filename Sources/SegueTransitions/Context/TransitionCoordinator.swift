@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMotion
 import SegueRendering
 
@@ -8,7 +9,7 @@ import SegueRendering
 /// A finger can catch it at any moment.
 ///
 /// A complete transition rests: its frame is exactly the second snapshot, or exactly the first if
-/// it was cancelled. Every method that throws then throws `AnimatorError.illegal`.
+/// it was cancelled. Every method that throws then throws ``SegueError/Code/illegalState``.
 /// ``startInteractiveTransition()`` begins another interaction at that snapshot, so one coordinator
 /// serves any number of drags to and fro.
 ///
@@ -47,12 +48,12 @@ public final class TransitionCoordinator {
   ///   - duration: seconds, above 0 and at most a day; `nil` means the transition's default. A
   ///     physical spring takes its settling duration instead.
   ///   - timing: the curve; `nil` is the transition's default.
-  /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
+  /// - Throws: ``SegueError/Code/invalidValue`` for other durations, and for a curve with invalid
   ///   parameters.
   public convenience init(
     _ transition: any Transition, in context: TransitionContext, duration: Double? = nil,
     timing: TimingCurve? = nil
-  ) throws(AnimatorError) {
+  ) throws(SegueError) {
     self.init(
       transition, in: context,
       machine: try AnimatorStateMachine(
@@ -122,31 +123,31 @@ public final class TransitionCoordinator {
 
 extension TransitionCoordinator {
   /// Runs the transition along its curve, or resumes it from a pause.
-  /// - Throws: `AnimatorError.illegal` if it is complete.
-  public func startAnimation() throws(AnimatorError) { try handle(.start(afterDelay: 0)) }
+  /// - Throws: ``SegueError/Code/illegalState`` if it is complete.
+  public func startAnimation() throws(SegueError) { try handle(.start(afterDelay: 0)) }
 
   /// Pauses the transition at its current value.
-  /// - Throws: `AnimatorError.illegal` if it is complete.
-  public func pauseAnimation() throws(AnimatorError) { try handle(.pause) }
+  /// - Throws: ``SegueError/Code/illegalState`` if it is complete.
+  public func pauseAnimation() throws(SegueError) { try handle(.pause) }
 
   /// Continues along another curve or in another time. Value and velocity are continuous.
   /// - Parameters:
   ///   - timing: the curve; `nil` means the current one.
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
-  /// - Throws: `AnimatorError`: `.illegal` before the start and if it is complete; `.unplayable`
-  ///   for a curve with invalid parameters; `.invalidArgument` for a negative factor, and for more
+  /// - Throws: `SegueError`: `illegalState` before the start and if it is complete; `invalidValue`
+  ///   for a curve with invalid parameters; `invalidValue` for a negative factor, and for more
   ///   than a day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
-  ) throws(AnimatorError) {
+  ) throws(SegueError) {
     try handle(.continue(timing: timing, durationFactor: durationFactor))
   }
 
   /// Plays towards the first snapshot, or towards the second. Value and velocity are continuous. A
   /// transition that arrives at the first snapshot is cancelled.
-  /// - Throws: `AnimatorError.illegal` if it is complete.
-  public func setReversed(_ isReversed: Bool) throws(AnimatorError) {
+  /// - Throws: ``SegueError/Code/illegalState`` if it is complete.
+  public func setReversed(_ isReversed: Bool) throws(SegueError) {
     try handle(.setReversed(isReversed))
   }
 
@@ -159,8 +160,8 @@ extension TransitionCoordinator {
   public func startInteractiveTransition() { machine.startInteractiveTransition(at: currentTime) }
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
-  /// - Throws: `AnimatorError`: `.invalidArgument` for NaN; `.illegal` if it is complete.
-  public func updateInteractiveTransition(_ fraction: Double) throws(AnimatorError) {
+  /// - Throws: `SegueError`: `invalidValue` for NaN; `illegalState` if it is complete.
+  public func updateInteractiveTransition(_ fraction: Double) throws(SegueError) {
     try machine.update(fraction, at: currentTime, method: "updateInteractiveTransition")
   }
 
@@ -169,35 +170,35 @@ extension TransitionCoordinator {
   /// - Parameter velocity: the velocity at the release in progress per second; a negative one
   ///   counts as 0. The animation starts at it and never turns back. With `nil`, the animation
   ///   follows ``completionCurve``.
-  /// - Throws: `AnimatorError`: `.illegal` before the start and if it is complete;
-  ///   `.invalidArgument` for an invalid velocity or completion speed; `.unplayable` for an invalid
+  /// - Throws: `SegueError`: `illegalState` before the start and if it is complete;
+  ///   `invalidValue` for an invalid velocity or completion speed; `invalidValue` for an invalid
   ///   completion curve.
-  public func finishInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
+  public func finishInteractiveTransition(velocity: Double? = nil) throws(SegueError) {
     try release(cancelled: false, velocity: velocity, "finishInteractiveTransition")
   }
 
   /// Ends the interaction and animates to the first snapshot, like
   /// ``finishInteractiveTransition(velocity:)``. A positive velocity counts as 0.
   /// - Throws: as ``finishInteractiveTransition(velocity:)``.
-  public func cancelInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
+  public func cancelInteractiveTransition(velocity: Double? = nil) throws(SegueError) {
     try release(cancelled: true, velocity: velocity, "cancelInteractiveTransition")
   }
 
   /// Ends the interaction with a drag's release. It finishes or cancels as the release decides, and
   /// starts at its velocity.
   /// - Throws: as ``finishInteractiveTransition(velocity:)``.
-  public func endInteractiveTransition(_ release: DragRelease) throws(AnimatorError) {
+  public func endInteractiveTransition(_ release: DragRelease) throws(SegueError) {
     try self.release(
       cancelled: !release.finishes, velocity: release.velocity, "endInteractiveTransition")
   }
 
   /// Ends the interaction for `method`.
-  private func release(cancelled: Bool, velocity: Double?, _ method: String) throws(AnimatorError) {
+  private func release(cancelled: Bool, velocity: Double?, _ method: String) throws(SegueError) {
     try machine.release(cancelled: cancelled, velocity: velocity, at: currentTime, method: method)
     notifyEnd()
   }
 
-  private func handle(_ event: AnimatorEvent) throws(AnimatorError) {
+  private func handle(_ event: AnimatorEvent) throws(SegueError) {
     try machine.handle(event, at: currentTime)
     notifyEnd()
   }

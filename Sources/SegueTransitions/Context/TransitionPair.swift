@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMotion
 import SegueRendering
 
@@ -73,12 +74,12 @@ extension TransitioningDelegate {
   ///   - context: the sizes in pixels.
   ///   - duration: seconds, above 0 and at most a day; `nil` means the transition's default.
   ///   - timing: the curve; `nil` is the transition's default.
-  /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
+  /// - Throws: ``SegueError/Code/invalidValue`` for other durations, and for a curve with invalid
   ///   parameters.
   public func coordinator(
     for operation: TransitionOperation, in context: TransitionContext, duration: Double? = nil,
     timing: TimingCurve? = nil
-  ) throws(AnimatorError) -> TransitionCoordinator {
+  ) throws(SegueError) -> TransitionCoordinator {
     try TransitionCoordinator(transition(for: operation), in: context, duration: duration, timing: timing)
   }
 }

@@ -156,7 +156,7 @@ struct ExpressionParser {
     repeat {
       if count > 0, let words = curveRange() {
         let bytes = Array(text.utf8)[words]
-        do { curve = try TimingCurve(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
+        do { curve = try TimingCurve(text: String(decoding: bytes, as: UTF8.self)) } catch {
           throw self.error(.curve(error), at: words)
         }
         tokens = tokens.drop { $0.range.lowerBound < words.upperBound }

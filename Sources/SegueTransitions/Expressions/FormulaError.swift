@@ -4,7 +4,7 @@ import SegueMath
 import SegueMotion
 
 /// An error in the text of an expression or of a filter chain. The description names the place.
-public struct FormulaError: Error, Sendable, Hashable {
+package struct FormulaError: DescribedError {
   package var text: String
   /// The place, as offsets of UTF-8 bytes in the text; empty at its end.
   package var range: Range<Int>
@@ -18,7 +18,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   }
 
   /// The part of the text with the error.
-  package var place: String {
+  package var excerpt: String {
     let bytes = Array(text.utf8)
     let low = max(0, min(range.lowerBound, bytes.count))
     return String(decoding: bytes[low..<max(low, min(range.upperBound, bytes.count))], as: UTF8.self)
@@ -89,19 +89,23 @@ public struct FormulaError: Error, Sendable, Hashable {
   }
 }
 
-extension FormulaError: DescribedError {
+extension FormulaError {
+  package var code: SegueError.Code { if case .unknownName = problem { .unknownName } else { .invalidValue } }
+
+  package var underlying: (any DescribedError)? { if case .curve(let error) = problem { error } else { nil } }
+
   /// The error in one sentence.
   package var sentence: String {
     switch problem {
     case .tooLong(let limit): return "the text is longer than \(limit) bytes"
     case .tooDeep(let limit): return "brackets, signs or powers are nested more than \(limit) deep"
     case .tooManyCalls(let limit): return "the chain has more than \(limit) filters"
-    case .unknownCharacter: return "unexpected character “\(place)”"
-    case .unquotedPath: return "the path \(place) needs quotes: \"\(place)\""
+    case .unknownCharacter: return "unexpected character “\(excerpt)”"
+    case .unquotedPath: return "the path \(excerpt) needs quotes: \"\(excerpt)\""
     case .unterminatedText: return "the path has no closing quote"
     case .expected(let what):
-      return place.isEmpty
-        ? "expected \(what), but the text ends" : "expected \(what), not “\(place)”"
+      return excerpt.isEmpty
+        ? "expected \(what), but the text ends" : "expected \(what), not “\(excerpt)”"
     case .bareValues(let call): return "a filter's values must be in parentheses: \(call)"
     case .unknownName(let name, let kind, let known): return Self.unknown(name, kind, known)
     case .unknownUnit(let unit):
@@ -114,7 +118,7 @@ extension FormulaError: DescribedError {
     case .keysDoNotAscend(let progress):
       return "the positions of keys do not ascend at progress \(progress.rounded6)"
     case .divisionByZero(let progress): return "a division by zero at progress \(progress.rounded6)"
-    case .notANumber(let progress): return "“\(place)” has no value at progress \(progress.rounded6)"
+    case .notANumber(let progress): return "“\(excerpt)” has no value at progress \(progress.rounded6)"
     case .notFinite(let number, let subject):
       return "\(subject.map { $0 + " is" } ?? "a number is") “\(number)”, but must be finite"
     case .pixelsForNoLength(let parameter): return "\(parameter) is not a length and cannot be in pixels"

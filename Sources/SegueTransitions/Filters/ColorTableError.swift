@@ -3,7 +3,7 @@ import SegueImaging
 import SegueMath
 
 /// An error in a file or a picture of a colour table (3D LUT). The description names the place.
-public struct ColorTableError: Error, Sendable, Hashable {
+package struct ColorTableError: DescribedError {
   /// The file's name in messages, for example its path.
   package var name: String
   /// The line, from 1; `nil` if the error is not in one line.
@@ -52,7 +52,9 @@ public struct ColorTableError: Error, Sendable, Hashable {
   }
 }
 
-extension ColorTableError: DescribedError {
+extension ColorTableError {
+  package var code: SegueError.Code { .invalidData }
+
   /// The error and its place in one sentence.
   package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(reason)" }
 

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRendering
 
@@ -27,10 +28,26 @@ public struct FilterChain: Sendable {
     }
   }
 
+  /// Parses a chain such as `blur(0.03*p) exposure(2*p)`; `p` is the progress, `w` and `h` are the
+  /// frame's sides in pixels.
+  /// - Throws: `SegueError` with the code `invalidValue` or `unknownName` for a syntax error, for a filter
+  ///   that needs a file, and for a value that is out of its bounds at some progress of 0…1. Values that
+  ///   depend on the frame's size are not checked.
+  public init(_ text: String) throws(SegueError) {
+    do throws(FormulaError) { self = try FilterChain(withoutFiles: text) } catch { throw SegueError(error) }
+  }
+
+  /// Checks the values for frames of `size` at progresses from 0 to 1, as a render does before it draws.
+  /// Without this check ``recipe(of:at:size:)`` limits them to their bounds.
+  /// - Throws: `SegueError` with the first value that is out of bounds or not a number.
+  public func check(size: ImageSize) throws(SegueError) {
+    do throws(FormulaError) { try check(size: size, frames: []) } catch { throw SegueError(error) }
+  }
+
   /// Reads a chain of Segue's own filters from a program.
   /// - Throws: `FormulaError` for a syntax error, for a filter that needs a file, and for a value that is
   ///   out of its bounds at some progress of 0…1. Values that depend on the frame's size are not checked.
-  package init(withoutFiles text: String) throws(FormulaError) {
+  init(withoutFiles text: String) throws(FormulaError) {
     try self.init(parsing: text)
     for call in calls {
       if let path = call.paths.first?.path {
@@ -99,7 +116,7 @@ public struct FilterChain: Sendable {
   package func checkAnySize() throws(FormulaError) {
     var part = self
     part.calls = calls.filter(\.isSizeIndependent)
-    try part.check(size: ImageSize(width: 1, height: 1))
+    try part.check(size: ImageSize(width: 1, height: 1), frames: [])
   }
 
   /// Checks the values at evenly spaced progress from 0 to 1, and at the progress of `frames`.

@@ -168,7 +168,7 @@ extension TransitionDescription {
     guard kind == .builtIn else { return nil }
     if let file { return file }
     let values = try ParameterValues([], for: self)
-    let transition = try transition()
+    let transition = try transition(values: [])
     let form: BuiltInLooks.Form
     if let matte = try matte() {
       form = BuiltInLooks.Form(hasExactEnds: matte.window != (0, 1), recipe: matteText(values))

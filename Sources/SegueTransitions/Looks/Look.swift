@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMotion
 import SegueRendering
@@ -77,10 +78,14 @@ package struct LookTransition: Transition {
   }
 
   /// Tries the numbers at progresses from 0 to 1, and at `progresses`.
-  /// - Throws: `LookError` with the first number that is out of bounds or undefined;
-  ///   `isOfParameters` is set if the file is valid with its default parameters.
-  package func check(in context: TransitionContext, at progresses: [Double]) throws(LookError) {
-    let size = context.containerSize
+  /// - Throws: for the first number that is out of bounds or undefined.
+  package func check(in context: TransitionContext, at progresses: [Double]) throws(SegueError) {
+    do { try check(size: context.containerSize, at: progresses) } catch { throw SegueError(error) }
+  }
+
+  /// Checks as ``check(in:at:)``. The error's `isOfParameters` is set if the file is valid with its
+  /// default parameters.
+  private func check(size: ImageSize, at progresses: [Double]) throws(LookError) {
     do throws(LookError) { try tryAll(size: size, frames: progresses) } catch {
       let defaults = look.parameters.compactMap { parameter in
         parameter.lookNumber(parameter.defaultValue).map { (parameter.name, $0) }

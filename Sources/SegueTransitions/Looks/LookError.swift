@@ -4,17 +4,17 @@ import SegueMath
 import SegueMotion
 
 /// An error in the text of a look. The description names the place, such as `recipe.mix[0].filter`.
-public struct LookError: Error, Sendable, Hashable {
+package struct LookError: DescribedError {
   package var file: String
-  /// The place in the file, such as `recipe.mix[0].filter`; empty for the file as a whole.
-  package var place: String
+  /// The place in the file, such as `recipe.mix[0].filter`; `nil` for the file as a whole.
+  package var place: String?
   package var problem: Problem
   /// Whether the file is valid with its defaults, so that the given values cause the error.
   package var isOfParameters = false
 
   init(_ problem: Problem, at place: String, in file: String) {
     self.file = file
-    self.place = place
+    self.place = place.isEmpty ? nil : place
     self.problem = problem
   }
 
@@ -54,13 +54,24 @@ public struct LookError: Error, Sendable, Hashable {
   }
 }
 
-extension LookError: DescribedError {
+extension LookError {
+  package var code: SegueError.Code { isOfParameters ? .invalidValue : .invalidData }
+
+  package var underlying: (any DescribedError)? {
+    switch problem {
+    case .formula(let error): error
+    case .curve(let error): error
+    case .parameter(let error): error
+    default: nil
+    }
+  }
+
   /// The error and its place in one sentence.
   package var sentence: String {
     if case .notJSON(let line, let expected) = problem {
       return "\(file):\(line): this is not JSON; expected \(expected)"
     }
-    return (place.isEmpty ? file : "\(file): \(place)") + (isOfParameters ? ", with these parameters" : "")
+    return (place.map { "\(file): \($0)" } ?? file) + (isOfParameters ? ", with these parameters" : "")
       + ": "
       + problem.description
   }

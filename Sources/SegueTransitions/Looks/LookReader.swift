@@ -51,7 +51,7 @@ private final class LookReader {
     var timing = TimingCurve.linear
     if let value = object["timing"] {
       let text = try value.text("a timing curve")
-      do { timing = try TimingCurve(parsing: text) } catch { throw value.error(.curve(error)) }
+      do { timing = try TimingCurve(text: text) } catch { throw value.error(.curve(error)) }
     }
     let described =
       try object["parameters"].map { try $0.members().map { try parameter($0.key, $0.value) } } ?? []

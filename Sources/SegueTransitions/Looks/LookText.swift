@@ -1,11 +1,18 @@
+import SegueFields
+
 extension TransitionDescription {
   /// Reads a look, a transition as JSON, which may name the built-in transitions and filters. The
   /// page `docs/looks.md` has the format.
   /// - Parameters:
   ///   - json: the text, up to 128 KiB.
   ///   - name: the transition's name, also in errors.
-  /// - Throws: ``LookError`` with the first problem, and for a look that needs a file.
-  public init(look json: String, name: String) throws {
+  /// - Throws: `SegueError` with the code `invalidData` for the first problem, and for a look that needs a
+  ///   file.
+  public init(look json: String, name: String) throws(SegueError) {
+    do { try self.init(text: json, name: name) } catch { throw SegueError(error) }
+  }
+
+  private init(text json: String, name: String) throws {
     let resolver = LookResolver { named in
       guard let found = Catalogue.builtIn[named] else { return .unknown(nearest: nil) }
       return .transition(found, weight: 1)

@@ -148,7 +148,7 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// An error in the value or the description of a parameter.
-public enum ParameterError: Error, Sendable, Hashable {
+package enum ParameterError: DescribedError {
   /// The transition has no parameter `name`; `known` are the names of its parameters.
   case unknown(name: String, transition: String, known: [String])
   /// The text is not a value of the parameter's type; `expected` describes the valid values.
@@ -163,7 +163,9 @@ public enum ParameterError: Error, Sendable, Hashable {
   case undeclared(name: String, kind: String)
 }
 
-extension ParameterError: DescribedError {
+extension ParameterError {
+  package var code: SegueError.Code { if case .unknown = self { .unknownName } else { .invalidValue } }
+
   /// The error in one sentence.
   package var sentence: String {
     switch self {

@@ -215,7 +215,7 @@ extension Reader<FilmClip.Position> {
 
 extension Reader<TimingCurve> {
   static let curve = Reader { text in
-    do throws(TimingCurveError) { return try TimingCurve(parsing: text) } catch {
+    do throws(TimingCurveError) { return try TimingCurve(text: text) } catch {
       throw InvalidValue(": " + Failure.sentence(error))
     }
   }

@@ -93,7 +93,9 @@ import Testing
     }
     #expect(abs((info.video?.duration?.value ?? 0) - 6) < 0.15, "\(info.video?.duration ?? 0)")
     let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
-    guard case .film(.endsEarly)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    guard case FilmError.endsEarly? = error?.details else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
   }
 
   @Test(
@@ -110,7 +112,7 @@ import Testing
     var request = FilmRequest(items: [FilmItem(clip)])
     request.output.path = media.file("o.y4m")
     let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
-    guard case .media(.badData(_, let reason))? = error else {
+    guard case MediaError.badData(_, let reason)? = error?.details else {
       return #expect(Bool(false), "\(String(describing: error))")
     }
     #expect(reason.hasPrefix("it ends 2.") && reason.contains(" s early, after "), "\(reason)")

@@ -291,7 +291,7 @@ import Testing
         [FilmClip(.file(path: media.file("cut.mp4"))), FilmClip(.file(path: a))], [.cut], "film.mp4"
       ) { $0.isMute = true }
     }
-    guard case .film(.endsEarly(_, _, let start, let end))? = error else {
+    guard case FilmError.endsEarly(_, _, let start, let end)? = error?.details else {
       Issue.record("\(error as Any)")
       return
     }
@@ -375,7 +375,7 @@ import Testing
       let error = await #expect(throws: SegueError.self) {
         try await film([FilmClip(.file(path: a))], [], "film.mp4") { $0.output.quality = quality }
       }
-      guard case .usage(.invalidValue(.quality, _, _))? = error else {
+      guard case UsageError.invalidValue(.quality, _, _)? = error?.details else {
         Issue.record("\(error as Any)"); continue
       }
     }

@@ -310,7 +310,9 @@ import Testing
     request.output.color = .sdr
     request.output.overwrites = true
     let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
-    #expect(error == .usage(.conflict(.copied(.color, clip: request.clips[0].path ?? "", value: "HLG"))))
+    #expect(
+      error
+        == SegueError(UsageError.conflict(.copied(.color, clip: request.clips[0].path ?? "", value: "HLG"))))
   }
 
   @Test("HDR is tone-mapped for an SDR output with a warning")

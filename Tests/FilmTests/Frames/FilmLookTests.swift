@@ -150,10 +150,9 @@ import Testing
       request.filter = chain
       let job = try FilmJob(request)
       let error = await #expect(throws: SegueError.self) { try await job.run() }
-      guard case .filter(.chain(_, of: .filter, in: nil))? = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
+      #expect(error?.details is FilterError)
+      #expect(error?.property == "filter")
+      #expect(error?.place == nil)
     }
     #expect(media.bytes("film.y4m") == nil)
   }

@@ -138,11 +138,11 @@ import Testing
       film.output.color = .pq
       film.output.depth = .sixteen
     }
-    let error = await #expect(throws: UsageError.self) { _ = try await FilmPlan(film) }
-    guard case .oddSize(let size, _) = error else {
+    let error = await #expect(throws: MediaError.self) { _ = try await FilmPlan(film) }
+    #expect(error?.property == "size")
+    guard case .unsupported(_, .oddSides(size.width, size.height)) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(size == self.size)
   }
 }

@@ -118,7 +118,7 @@ import Testing
     var request = try await request("film.png")
     request.stillTime = .seconds(4)
     let outside = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
-    guard case .film(.value)? = outside else {
+    guard case FilmError.value? = outside?.details else {
       Issue.record("\(String(describing: outside))")
       return
     }
@@ -128,7 +128,7 @@ import Testing
     request.output.path = media.file("film.mkv")
     request.frames = 30...40
     let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
-    guard case .usage(.framesOutOfRange(30, 40, 40))? = error else {
+    guard case UsageError.framesOutOfRange(30, 40, 40)? = error?.details else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -49,7 +49,7 @@ import Testing
     film.pictureDuration = -1
     #expect(throws: SegueError.self) { try film.validate() }
     film.items = []
-    #expect(throws: SegueError.film(.empty)) { try film.validate() }
+    #expect(throws: SegueError(FilmError.empty)) { try film.validate() }
     var render = RenderRequest(from: .file(path: "none"), to: .file(path: "none"))
     try render.validate()
     render.transition = .named("slide", ["rows": 0])

@@ -16,21 +16,6 @@ import Testing
 
   init() throws { place = try Workplace() }
 
-  /// The name of each case. The switch is exhaustive, so a new case does not compile.
-  private func kind(_ error: SegueError) -> String {
-    switch error {
-    case .usage: "usage"
-    case .media: "media"
-    case .film: "film"
-    case .render: "render"
-    case .look: "look"
-    case .shader: "shader"
-    case .filter: "filter"
-    case .timeline: "timeline"
-    case .cancelled: "cancelled"
-    }
-  }
-
   private func picture() -> Snapshot {
     Snapshot(PixelBuffer(size: ImageSize(width: 4, height: 4), color: .white))
   }
@@ -80,35 +65,39 @@ import Testing
       await error { () async throws(SegueError) in _ = try await RenderJob(timeline).run() },
     ]
     #expect(
-      found.map { $0.map(kind) } == [
-        "usage", "media", "film", "render", "look", "shader", "filter", "timeline",
+      found.map { $0?.code } == [
+        .invalidValue, .unreadable, .invalidData, .invalidValue, .invalidData, .invalidData, .invalidValue,
+        .invalidData,
       ])
     #expect(
       found[0]
-        == .usage(.invalidValue(option: .threads, value: "0", expected: "a whole number from 1 to 1024")))
-    #expect(found[3] == .render(.recipeTooDeep(levels: 1002, maximum: 1000)))
+        == SegueError(
+          UsageError.invalidValue(option: .threads, value: "0", expected: "a whole number from 1 to 1024")))
+    #expect(found[3] == SegueError(RenderError.recipeTooDeep(levels: 1002, maximum: 1000)))
     #expect(found[0]?.localizedDescription == "threads is “0”, but must be a whole number from 1 to 1024")
     #expect(place.names().sorted() == ["film.json", "look.json", "shader.glsl"])
   }
 
-  @Test("equal problems have the same error case in every module")
-  func oneCase() {
+  @Test("equal problems have the same code, property and sentence in every module")
+  func equalProblems() {
+    let bitRate = RequestProperty.audioBitRate
     let curve = TimingCurveError.unknownName("bounce")
-    let facts: [(any Error, SegueError)] = [
+    let equal: [(any Error, any Error)] = [
       (
-        MediaError.unsupported(format: "y4m", limit: .oddSides(width: 7, height: 4)),
-        .usage(.oddSize(ImageSize(width: 7, height: 4), format: "y4m"))
+        MediaError.invalidOption(bitRate, problem: .value("0", expected: "more")),
+        UsageError.invalidValue(option: bitRate, value: "0", expected: "more")
       ),
-      (
-        MediaError.invalidOption(.audioBitRate, problem: .value("0", expected: "more")),
-        .usage(.invalidValue(option: .audioBitRate, value: "0", expected: "more"))
-      ),
-      (curve, .usage(.timing(curve))), (FrameTimesError.invalidTiming(curve), .usage(.timing(curve))),
-      (AnimatorError.unplayable(curve), .usage(.timing(curve))),
-      (MediaError.cancelled, .cancelled), (RenderError.cancelled, .cancelled),
-      (CancellationError(), .cancelled),
+      (MediaError.cancelled, CancellationError()), (RenderError.cancelled, CancellationError()),
+      (SegueError(curve), curve),
     ]
-    for (error, expected) in facts { #expect(SegueError(error) == expected) }
+    for (first, second) in equal.map({ (SegueError($0), SegueError($1)) }) {
+      #expect(first.code == second.code)
+      #expect(first.property == second.property)
+      #expect(first.sentence == second.sentence)
+    }
+    for error in [FrameTimesError.invalidTiming(curve), AnimatorError.unplayable(curve)] as [any Error] {
+      #expect(SegueError(error).underlying == SegueError(curve))
+    }
   }
 
   @Test("a cancelled task throws the case for a cancellation")
@@ -125,7 +114,7 @@ import Testing
   @Test("another error type is a fault of Segue or of the custom transition")
   func foreign() async {
     struct Foreign: Error, CustomStringConvertible { let description = "words of its own" }
-    #expect(SegueError(Foreign()) == .render(.fault(reason: "words of its own")))
+    #expect(SegueError(Foreign()).code == .internalError)
     struct Refusing: Transition {
       func recipe(at progress: Double, in context: TransitionContext) -> Recipe { .snapshot(.from) }
       func check(in context: TransitionContext, at progresses: [Double]) throws { throw Foreign() }
@@ -133,6 +122,6 @@ import Testing
     var request = request()
     request.transition = TransitionChoice(Refusing())
     let refused = await error { () async throws(SegueError) in _ = try await RenderJob(request).run() }
-    #expect(refused == .usage(.refused(reason: "words of its own")))
+    #expect(refused == SegueError(UsageError.refused(reason: "words of its own")))
   }
 }

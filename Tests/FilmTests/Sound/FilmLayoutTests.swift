@@ -253,8 +253,8 @@ import Testing
           )
         }, "\(report.warnings)")
       await #expect(
-        throws: SegueError.media(
-          .unsupported(
+        throws: SegueError(
+          MediaError.unsupported(
             format: (output as NSString).pathExtension,
             limit: .soundLayout("7.1", codec: codec ?? "mp3", maximum: name)))
       ) {

@@ -118,19 +118,21 @@ import Testing
         return error
       }
     }
-    #expect(try await refusal { $0.isMute = true } == .usage(.conflict(.soundOfSilence(.wav))))
+    #expect(try await refusal { $0.isMute = true } == SegueError(UsageError.conflict(.soundOfSilence(.wav))))
     #expect(
-      try await refusal { $0.stillTime = .seconds(0) } == .usage(.conflict(.format(.stillProgress, .wav))))
-    #expect(try await refusal { $0.output.codec = .hevc } == .usage(.conflict(.format(.codec, .wav))))
-    #expect(try await refusal { $0.copies = true } == .usage(.conflict(.format(.copy, .wav))))
+      try await refusal { $0.stillTime = .seconds(0) }
+        == SegueError(UsageError.conflict(.format(.stillProgress, .wav))))
+    #expect(
+      try await refusal { $0.output.codec = .hevc } == SegueError(UsageError.conflict(.format(.codec, .wav))))
+    #expect(try await refusal { $0.copies = true } == SegueError(UsageError.conflict(.format(.copy, .wav))))
     let folder = media.file("kept")
     #expect(
       try await refusal { $0.chunks = FilmChunks(folder: folder, version: "1") }
-        == .usage(.conflict(.format(.chunks, .wav))))
+        == SegueError(UsageError.conflict(.format(.chunks, .wav))))
     #expect(media.bytes("o.wav") == nil)
     var render = RenderRequest(from: .file(path: "a.png"), to: .file(path: "b.png"), output: "o.flac")
     render.output.overwrites = true
-    #expect(throws: SegueError.usage(.conflict(.soundOfRender(.flac)))) { try render.validate() }
+    #expect(throws: SegueError(UsageError.conflict(.soundOfRender(.flac)))) { try render.validate() }
   }
 
   @Test("a sound-only film may be made in memory")

@@ -96,8 +96,8 @@ import Testing
     under.over = .file(path: clip)
     let wrong = under
     await #expect(
-      throws: SegueError.media(
-        .badData(path: clip, reason: "“over” must be a picture or a colour"))
+      throws: SegueError(
+        MediaError.badData(path: clip, reason: "“over” must be a picture or a colour"))
     ) { try await FilmJob(film([wrong], [])).run() }
     var seen = FilmClip(.file(path: clip))
     seen.over = .color(Self.red)

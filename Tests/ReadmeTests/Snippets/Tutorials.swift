@@ -186,13 +186,13 @@ actor FilmService {
 
   /// The HTTP status of an error.
   private static func status(of error: SegueError) -> Int {
-    switch error {
-    case .usage, .film, .look, .shader, .filter, .timeline: 400
-    case .media(.unreadable), .media(.badData): 422
-    case .media(.outputExists): 409
-    case .render(.timedOut): 504
+    switch error.code {
+    case .invalidValue, .unknownName, .conflict: 400
+    case .unreadable, .invalidData: 422
+    case .outputExists: 409
+    case .timedOut: 504
     case .cancelled: 499
-    case .media, .render: 500
+    default: 500
     }
   }
 }

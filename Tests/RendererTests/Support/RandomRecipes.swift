@@ -197,7 +197,7 @@ struct RandomRecipes {
     }
     let text = filter.name + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
     // Some values exclude one another; invalid chains are not drawn.
-    guard let chain = try? FilterChain(withoutFiles: text), (try? chain.check(size: size)) != nil else {
+    guard let chain = try? FilterChain(text), (try? chain.check(size: size)) != nil else {
       return input
     }
     let files = chain.files.map { ($0, $0.layout == nil ? .picture(chance.choice(of: pictures)) : table()) }

@@ -97,7 +97,7 @@ import Testing
       return
     }
     #expect(known.contains("sin") && known.contains("keys"))
-    #expect(error?.place == "sine")
+    #expect(error?.excerpt == "sine")
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRendering
 import Testing
@@ -58,7 +59,7 @@ import Testing
       ("1e308", "1e+308"), ("-1e305", "-1e+305"), ("2000000000.5", "2000000000.5"), ("1/3", "0.333333"),
     ])
   func boundsText(written: String, said: String) {
-    let error = #expect(throws: FormulaError.self) {
+    let error = #expect(throws: SegueError.self) {
       try FilterChain(parsing: "blur(\(written))").check(size: size)
     }
     #expect(
@@ -68,16 +69,17 @@ import Testing
 
   @Test("only values out of bounds within progress 0 to 1 are errors")
   func bounds() throws {
-    let error = #expect(throws: FormulaError.self) {
+    let error = #expect(throws: SegueError.self) {
       try FilterChain(parsing: "pixellate blur(0.03*(p-0.5))").check(size: size)
     }
-    #expect(error?.place == "blur(0.03*(p-0.5))")
-    guard case .outOfBounds("blur", "radius", -0.015, 0, 0, 0.25)? = error?.problem else {
+    let formula = error?.details as? FormulaError
+    #expect(formula?.excerpt == "blur(0.03*(p-0.5))")
+    guard case .outOfBounds("blur", "radius", -0.015, 0, 0, 0.25)? = formula?.problem else {
       Issue.record("another problem: \(String(describing: error))")
       return
     }
     try FilterChain(parsing: "blur(0.25*p)").check(size: size, frames: [1.3])
-    #expect(throws: FormulaError.self) { try FilterChain(parsing: "blur(0.1/(p-0.5))").check(size: size) }
+    #expect(throws: SegueError.self) { try FilterChain(parsing: "blur(0.1/(p-0.5))").check(size: size) }
     #expect(throws: FormulaError.self) {
       try FilterChain(parsing: "blur(0.1*sqrt(1-p))").check(size: size, frames: [1.1])
     }

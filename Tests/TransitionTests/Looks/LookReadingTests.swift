@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRendering
 import Testing
@@ -30,7 +31,7 @@ import Testing
       let look = try look(json)
       try look.description.transition().check(in: TransitionContext(containerSize: size), at: [])
       return nil
-    } catch { return error as? LookError }
+    } catch { return SegueError(error).details as? LookError }
   }
 
   @Test("a look has the recipe of its file")
@@ -191,7 +192,7 @@ import Testing
     ] as [(String, String, LookError.Problem?)])
   func mistakes(json: String, place: String, expected: LookError.Problem?) throws {
     let error = try #require(problem(json), "\(json)")
-    #expect(error.place == place && error.file == "folder/my.json" && !error.isOfParameters, "\(error)")
+    #expect(error.place ?? "" == place && error.file == "folder/my.json" && !error.isOfParameters, "\(error)")
     if case .outOfBounds(let value, let progress, _, _)? = expected {
       guard case .outOfBounds(let found, let at, let low, let high) = error.problem else {
         Issue.record("\(error)")
@@ -208,8 +209,8 @@ import Testing
     let json = #"{"parameters": {"k": {"default": 1}}, "recipe": {"mix": ["from", "to"], "amount": "k*p"}}"#
     let context = TransitionContext(containerSize: size)
     let transition = try look(json).description.transition([("k", "3")])
-    let error = #expect(throws: LookError.self) { try transition.mirrored.check(in: context, at: []) }
-    #expect(error?.isOfParameters == true && error?.place == "recipe.amount")
+    let error = #expect(throws: SegueError.self) { try transition.mirrored.check(in: context, at: []) }
+    #expect((error?.details as? LookError)?.isOfParameters == true && error?.place == "recipe.amount")
     // Beyond 0…1, where springs overshoot, numbers are limited.
     try look(json).description.transition().check(in: context, at: [1.3, -0.2])
     #expect(try recipe(json, at: 1.3) == .mix(.snapshot(.from), .snapshot(.to), amount: 1))

@@ -123,8 +123,8 @@ extension FilmTitle {
   ///   - size: the frame in pixels, 1 to 16384 per side.
   ///   - onWarning: called before the method returns, with a sentence for each problem: a missing
   ///     font, missing glyphs, or cropped text.
-  /// - Throws: `SegueError.usage` for an invalid frame size; `.film(.value)` for a property out of its
-  ///   bounds; `.film(.title)` without a font or a library, and for invalid markup.
+  /// - Throws: `SegueError` with the code `invalidValue` for an invalid frame size or a property out of its
+  ///   bounds, `libraryMissing` without a font or a library, `invalidData` for invalid markup.
   public func picture(
     in size: ImageSize, onWarning: (String) -> Void = { _ in }
   ) throws(SegueError) -> Snapshot {
@@ -135,7 +135,9 @@ extension FilmTitle {
       throw SegueError(error)
     }
     let drawn: TitlePicture
-    do throws(TextError) { drawn = try TitlePicture(self, in: size) } catch { throw .film(.title(error)) }
+    do throws(TextError) { drawn = try TitlePicture(self, in: size) } catch {
+      throw SegueError(FilmError.title(error))
+    }
     drawn.notices.messages.forEach(onWarning)
     let frame = PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 0, alpha: 0))
     frame.paste(drawn.picture, x: drawn.x, y: drawn.y)

@@ -1,0 +1,2 @@
+// Errors are in every signature of this module.
+@_exported import SegueFields

@@ -1,0 +1,26 @@
+import SegueFields
+import SegueTransitions
+
+/// An error in the text of a request's filter chain, or in a value at a progress that is drawn.
+package struct FilterError: DescribedError {
+  package let formula: FormulaError
+  /// The part of a film, such as `clips[2]`; `nil` for a render and for the film.
+  package let place: String?
+  /// The property with the chain, if any.
+  package let option: RequestProperty?
+
+  package init(_ formula: FormulaError, of property: RequestProperty?, in place: String?) {
+    self.formula = formula
+    self.place = place
+    option = property
+  }
+
+  package var property: String? { option?.rawValue }
+  package var code: SegueError.Code { formula.code }
+  package var underlying: (any DescribedError)? { formula }
+
+  package var sentence: String {
+    let subject = [place, property].compactMap(\.self).joined(separator: ".")
+    return subject.isEmpty ? formula.sentence : "\(subject): \(formula)"
+  }
+}
