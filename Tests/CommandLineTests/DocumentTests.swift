@@ -16,18 +16,23 @@ extension ToolTests {
         .standardized
     }
 
-    private static func page(_ name: String) -> String {
+    static func page(_ name: String) -> String {
       (try? String(contentsOf: url(name), encoding: .utf8)) ?? ""
     }
 
     /// The page `name` with each continued command in one line.
-    private static func joined(_ name: String) -> String {
+    static func joined(_ name: String) -> String {
       page(name).replacing(/\\\n +/, with: "")
     }
 
     /// The code blocks of a page in `language`.
     static func blocks(_ language: String, in name: String) -> [String] {
-      joined(name).components(separatedBy: "```" + language + "\n").dropFirst().compactMap {
+      blocks(language, of: joined(name))
+    }
+
+    /// The code blocks of `text` in `language`.
+    static func blocks(_ language: String, of text: String) -> [String] {
+      text.components(separatedBy: "```" + language + "\n").dropFirst().compactMap {
         $0.components(separatedBy: "```").first
       }
     }
