@@ -34,11 +34,7 @@ struct LookLayer: Sendable {
     let made = node.evaluated(in: frame)
     func value(_ number: LookNumber) -> Double { number.value(in: frame.scope) }
     let (width, height) = (frame.width, frame.height)
-    var map = AffineMap.identity
-    if case .picture(let snapshot) = made.recipe.content, snapshot.size != frame.size {
-      // A layer draws a picture's own pixels, so this one is stretched to the frame first.
-      map = .scale(x: width / Double(snapshot.size.width), y: height / Double(snapshot.size.height))
-    }
+    var map = made.recipe.stretch(to: frame.size) ?? .identity
     let (across, down) = (value(scale[0]), value(scale[scale.count - 1]))
     if across != 1 || down != 1 {
       map = map.then(AffineMap.scale(x: across, y: down).about(x: width / 2, y: height / 2))
@@ -70,6 +66,23 @@ struct LookLayer: Sendable {
     return PixelRect(
       x0: x0, y0: y0, x1: max(x0, pixel(values[0] + values[2], frame.size.width)),
       y1: max(y0, pixel(values[1] + values[3], frame.size.height)))
+  }
+}
+
+extension Recipe {
+  /// The map from a picture's own pixels, which a layer draws, to the frame's; `nil` if the recipe has
+  /// the frame's size.
+  fileprivate func stretch(to size: ImageSize) -> AffineMap? {
+    guard case .picture(let snapshot) = content, snapshot.size != size else { return nil }
+    return .scale(
+      x: Double(size.width) / Double(snapshot.size.width),
+      y: Double(size.height) / Double(snapshot.size.height))
+  }
+
+  /// The recipe in the frame's size.
+  fileprivate func stretched(to size: ImageSize) -> Recipe {
+    guard let map = stretch(to: size) else { return self }
+    return .stack([RecipeLayer(self, transform: map)], background: .transparent)
   }
 }
 
@@ -164,9 +177,10 @@ struct LookCall: Sendable {
     guard let transition = try? arguments.transition(description, in: frame) else { return from }
     let inner = transition.endpointExactRecipe(
       at: progress.value(in: frame.scope), in: TransitionContext(containerSize: frame.size))
+    let pictures = [from, to].map { $0.recipe.stretched(to: frame.size) }
     return LookNode.Evaluated(
-      inner.replacingSnapshots { $0 == .from ? from.recipe : to.recipe },
-      count: inner.parts.count + from.count + to.count)
+      inner.replacingSnapshots { $0 == .from ? pictures[0] : pictures[1] },
+      count: inner.parts.count + from.count + to.count + 2)
   }
 
   func check(in frame: LookFrame, file: String) throws(LookError) {

@@ -105,6 +105,20 @@ import Testing
     #expect(layers.map(\.replaces) == [false, true])
   }
 
+  @Test("a transition within a look moves a picture of the frame's size")
+  func movedPicture() throws {
+    let json = #"{"recipe": {"transition": "ios-cover", "of": ["from", "two.png"], "progress": "p"}}"#
+    let two = Snapshot(PixelBuffer(size: ImageSize(width: 2, height: 2), color: .white))
+    let description = try look(json).description.loading([LookNode.file("folder/two.png"): .picture(two)])
+    let recipe = try description.transition().recipe(at: 0.5, in: TransitionContext(containerSize: size))
+    // 2x2 pixels fill 200x100, half of it below the frame.
+    let whole = Recipe.stack(
+      [RecipeLayer(.picture(two), transform: .scale(x: 100, y: 50))], background: .transparent)
+    var upper = RecipeLayer(whole, transform: .translation(x: 0, y: 50))
+    upper.replaces = true
+    #expect(recipe == .stack([RecipeLayer(.snapshot(.from)), upper], background: .transparent))
+  }
+
   @Test("mattes and transitions within a look take their parameters")
   func parts() throws {
     let json = """
