@@ -49,7 +49,7 @@ private final class BatchRunner: Sendable {
   let journal: BatchJournal?
   /// The next job, as an index of the jobs to run.
   let next = Atomic<Int>(0)
-  /// Orders the reports.
+  /// Held while an outcome is reported, so that reports do not overlap.
   let reporting = Mutex(())
   private let hashes = ContentHashes()
 

@@ -9,7 +9,7 @@ package enum VideoStandard: Sendable, Hashable {
   package enum UnitKind: Sendable, Hashable {
     case slice(PictureKind)
     case parameters(ParameterSet.Level)
-    /// Supplemental information.
+    /// Supplemental enhancement information (SEI).
     case supplement
     /// Delimiters, ends of sequences and filler data, which a decoder of MP4 does not need.
     case dispensable

@@ -10,7 +10,7 @@ package struct ParameterSet: Sendable, Hashable {
     /// A picture parameter set.
     case picture
 
-    /// In writing order.
+    /// Orders the sets as they are written: video, sequence, picture.
     package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 

@@ -22,7 +22,7 @@ package struct UnitRewriter: Sendable {
 
   /// The change of a slice that begins with `head`.
   /// - Parameters:
-  ///   - head: its first bytes, or all of them.
+  ///   - head: the first bytes of the slice, or all of them.
   ///   - isWhole: whether `head` is the whole unit.
   ///   - isEntry: whether decoding starts here: H.265's clean random access is then marked, and no
   ///     previously decoded picture is dropped.
@@ -69,8 +69,8 @@ package struct UnitRewriter: Sendable {
     if (16...23).contains(type) { bytes[2] &= ~0x40 }
   }
 
-  /// The supplemental information without messages that name a parameter set, or that count from
-  /// such a message.
+  /// The SEI unit without the messages that name a parameter set, and without the messages whose
+  /// times count from those.
   /// - Returns: the unit; empty if no message is left.
   package func supplement(_ unit: [UInt8]) -> [UInt8] {
     var payload = EmulationPrevention.removed(from: unit)

@@ -40,8 +40,8 @@ final class PictureRows: RowSource {
 final class SharedRows: RowSource {
   private let source: any RowSource
   private let place: Int
-  /// The result of `repeatsRow` for each row, asked once, since it walks all nodes below; empty if
-  /// no row repeats.
+  /// The cached results of `repeatsRow`, one per row; empty if no row repeats. Each call would walk
+  /// all nodes below.
   private let repeats: [Bool]
   let isOpaque: Bool
 

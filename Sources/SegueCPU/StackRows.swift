@@ -113,8 +113,8 @@ final class LayerRows {
 
   private var isHiding: Bool { (isOpaque || replaces) && opacity == PixelArithmetic.one }
 
-  /// Whether the layer makes the whole frame opaque. A placed picture and an outline are convex: if they
-  /// fill the first and the last row, they fill those between.
+  /// Whether the layer makes the whole frame opaque. A placed picture and an outline are convex: if
+  /// they fill the first and the last row, they fill the rows between.
   func fillsFrame(of size: ImageSize) -> Bool {
     let whole = 0..<size.width
     return isOpaque && hiding(0) == whole && hiding(size.height - 1) == whole && coverage?.isConvex ?? true

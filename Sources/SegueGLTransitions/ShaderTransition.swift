@@ -19,7 +19,7 @@ package struct ShaderTransition: Transition {
     .shader(ShaderCall(program, progress: min(1, max(0, progress)), uniforms: uniforms))
   }
 
-  /// Sets the parameters of `file`; a picture without a value is a `DefaultPicture`.
+  /// Sets the parameters of `file`. A picture parameter without a value gets a `DefaultPicture`.
   init(_ file: GLTransition, _ values: ParameterValues) {
     program = file.program
     uniforms = file.parameters.map { parameter in

@@ -218,7 +218,7 @@ struct BandFilter {
   private func store<Lane: FixedWidthInteger>(
     _ sum: UnsafeMutablePointer<SIMD4<Float>>, as output: UnsafeMutablePointer<Lane>
   ) {
-    /// Rounded to the nearest of 0…most.
+    /// The nearest whole number to `value`, limited to 0…most.
     func lane(_ value: Float) -> Lane { Lane(truncatingIfNeeded: Int32(min(max(value, 0), maximum) + 0.5)) }
     if isOpaque {
       let floats = UnsafeRawPointer(sum).assumingMemoryBound(to: Float.self)

@@ -2,7 +2,7 @@ import SegueFields
 import SegueMotion
 import SegueTransitions
 
-/// The progress of the page, which is at rest, playing, or dragged, and may change between these at any time.
+/// The progress of the page, which may change between rest, playing and a drag at any time.
 ///
 /// Times are the page's, in seconds, and do not decrease. At rest the progress is within 0…1; a spring may overshoot
 /// while it plays.

@@ -37,13 +37,14 @@ struct AxisTable {
 
   private func texel(_ column: Int) -> Int { Int(sharp(coordinates[column]) >> 10) }
 
-  /// (sharper level, coarser level, coverage, -) of a column: see `source_separable.glsl`.
+  /// The entry (sharper level, coarser level, coverage, -) of a column: see
+  /// `source_separable.glsl`.
   func lookUp(_ column: Int) -> TableEntry {
     let coordinate = coordinates[column]
     return TableEntry(x: sharp(coordinate), y: coarse(coordinate), z: edges?.coverage(column) ?? 4096)
   }
 
-  /// (texel, -, coverage, -) of a column of an exact axis: see `source_nearest.glsl`.
+  /// The entry (texel, -, coverage, -) of a column of an exact axis: see `source_nearest.glsl`.
   func nearest(_ column: Int) -> TableEntry {
     TableEntry(x: Int32(texel(column)), z: edges?.coverage(column) ?? 4096)
   }
@@ -77,7 +78,7 @@ struct AxisLookUp {
     last = Int32((end - 1) >> level)
   }
 
-  /// Texel << 10 | step to the next texel << 9 | fraction.
+  /// The packed position: texel << 10 | step to the next texel << 9 | fraction.
   func callAsFunction(_ coordinate: Int32) -> Int32 {
     let c = ((coordinate + 2048) >> level) - 2048
     var texel = c >> 12

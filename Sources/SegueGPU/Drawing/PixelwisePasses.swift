@@ -107,8 +107,8 @@ extension PlanPainter {
     }
   }
 
-  /// The texture of a smaller copy of `picture`. A kept picture's texture stays; a frame's picture
-  /// returns it to the pool with its own.
+  /// The texture for a smaller copy of `picture`. If the picture is kept between frames, so is the
+  /// texture. Otherwise both return to the pool after the frame.
   func levelTexture(_ size: ImageSize, of picture: MipTexture) throws(RenderError) -> GLTexture {
     picture.isKept
       ? try GLTexture(width: size.width, height: size.height, format: .picture(depth)) : try pool.take(size)

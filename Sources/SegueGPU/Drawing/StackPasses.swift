@@ -152,7 +152,7 @@ extension PlanPainter {
     return layer
   }
 
-  /// The layer over those below, without its outline.
+  /// The layer over the layers below, without its outline.
   private func placedLayer(_ placed: PlannedLayer) throws(RenderError) -> StackLayer {
     if case .color(let color) = placed.input.content, placed.map == nil, placed.coverage == nil {
       return StackLayer(

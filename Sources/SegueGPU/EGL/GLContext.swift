@@ -2,8 +2,8 @@ import CSegueOpenGL
 import Glibc
 import SegueRendering
 
-/// An OpenGL ES context without a window, of the newest version of the display: 3.2, 3.1, 3.0, each
-/// first with robust access and loss on reset, then without.
+/// An OpenGL ES context without a window. Versions 3.2, 3.1 and 3.0 are tried in this order, each
+/// first with robust access and loss on reset, then without them.
 ///
 /// **Thread-safety:** current on one thread at a time; `destroy` may be called from any thread once
 /// it is current on none. `@unchecked`, because EGL's handles are pointers.
@@ -77,8 +77,8 @@ final class GLContext: @unchecked Sendable {
     }
   }
 
-  /// Waits until the driver has finished a reset, for at most a second: a context made meanwhile
-  /// would also be lost.
+  /// Waits until the driver has finished a reset, for at most a second: a context made during the
+  /// reset would also be lost.
   private func waitForReset(_ status: ResetStatus) {
     for _ in 0..<100 where status() != GLenum(GL_NO_ERROR) { usleep(10_000) }
   }

@@ -6,8 +6,8 @@ import SegueRendering
 /// **Thread-safety:** may be called from any thread.
 package enum GPUDevices {
   /// Every device, in the order of preference: hardware EGL devices, render nodes, the software
-  /// device, the surfaceless platform, the default display. Each has been initialised and has
-  /// drawn.
+  /// device, the surfaceless platform, the default display. Each was initialised and drew a test
+  /// picture.
   ///
   /// Takes tens of milliseconds per device. A current context of this thread stays current. If a
   /// library is missing, the default display is the only device, and it is not usable.
@@ -16,8 +16,8 @@ package enum GPUDevices {
     return DisplayRegistry.sources().map(probe)
   }
 
-  /// The missing one of the libraries that every device needs, with the packages to install; `nil`
-  /// if they are loaded. The first call loads them.
+  /// A message that names a missing library and the packages to install; `nil` if every library
+  /// that devices need is loaded. The first call loads the libraries.
   package static var libraryFault: String? {
     guard let name = segue_load_opengl() else { return nil }
     return "\(String(cString: name)) cannot be loaded; install libegl1, libgles2 and libgl1-mesa-dri"
@@ -147,8 +147,8 @@ package struct GPUDevice: Sendable, Hashable {
 
 /// The choice of a renderer's device.
 package enum GPUDeviceChoice: Sendable, Hashable {
-  /// The first usable device in the order of `GPUDevices.enumerate`, software only if allowed,
-  /// except those called `excluding`.
+  /// The first usable device in the order of `GPUDevices.enumerate`, without the devices named in
+  /// `excluding`. Software devices are used only if allowed.
   case automatic(allowsSoftware: Bool, excluding: Set<String> = [])
   case device(GPUDevice)
 }

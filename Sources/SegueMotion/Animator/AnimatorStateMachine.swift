@@ -9,8 +9,8 @@ import SegueFields
 ///
 /// Rules for interruptions:
 /// - The *remaining* time is the time to the current target, the *elapsed* time the time back.
-///   Running moves time from the one to the other, scrubbing to f sets them to (1 − f) and f of the
-///   duration, reversing swaps them.
+///   Running moves time from the remaining to the elapsed time. Scrubbing to f sets them to (1 − f)
+///   and f of the duration. Reversing swaps them.
 /// - A pause holds the value. Resumed without another event, the animation continues exactly there,
 ///   at its previous velocity. Scrubbed or reversed while paused, it runs the whole curve from its
 ///   value, in the remaining time.

@@ -99,10 +99,10 @@ struct MotionSegment: Sendable, Hashable {
 
 /// A motion along a timing curve that starts at a given velocity, independent of the curve's slope.
 ///
-/// From a with velocity v to b in T along the curve K it is a + w·(K − a) + v·t·(1 − t/T₁)² (the
-/// last term until T₁), with w = 3s² − 2s³ and s = t/T: the initial velocity is blended out, the
-/// curve blended in. T₁ is T, or less if the blended-out term would cover more than half of the
-/// distance to 0 or 1 in the direction of v; at least T/10.
+/// The motion from a to b in the time T, with the initial velocity v and along the curve K, is a +
+/// w·(K − a) + v·t·(1 − t/T₁)² (the last term until T₁), with w = 3s² − 2s³ and s = t/T: the
+/// initial velocity is blended out, the curve blended in. T₁ is T, or less if the blended-out term
+/// would cover more than half of the distance to 0 or 1 in the direction of v; at least T/10.
 struct CurveBlend: Sendable, Hashable {
   let start: Double
   let end: Double

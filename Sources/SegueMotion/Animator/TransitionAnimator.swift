@@ -73,8 +73,8 @@ public final class TransitionAnimator {
     set { try? scrub(to: min(max(newValue, 0), 1)) }
   }
 
-  /// Whether setting a fraction sets the progress to it; otherwise to the curve's value at that
-  /// fraction of the duration. True by default.
+  /// Whether setting a fraction sets the progress to the fraction itself. Otherwise it sets the
+  /// progress to the curve's value at that fraction of the duration. True by default.
   public var scrubsLinearly: Bool {
     get { machine.scrubsLinearly }
     set {

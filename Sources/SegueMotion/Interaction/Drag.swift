@@ -6,7 +6,8 @@ import SegueMath
 /// It follows the rules of timeline files: the release velocity, by default the slope of the last
 /// two samples, decides by its sign. ``DragRecognizer`` has the rules for live drags.
 public struct Drag: Sendable, Hashable {
-  /// The samples, at least one, each later than the one before. Their times count from the drag's event.
+  /// The samples, at least one, each later than the previous one. Their times count from the drag's
+  /// event.
   package var samples: [DragSample]
   /// The translation from progress 0 to progress 1, above 0 and finite.
   package var width: Double

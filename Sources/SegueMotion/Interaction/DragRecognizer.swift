@@ -22,7 +22,7 @@ public struct DragRecognizer: Sendable, Hashable {
   package let width: Double
   /// The progress at which the drag began, 0…1.
   package let startFraction: Double
-  /// The samples of the last ``velocityWindow``, and the one before them; their times differ.
+  /// The samples of the last ``velocityWindow``, and the sample before them; their times differ.
   private(set) var samples: [DragSample] = []
   private var sampleCount = 0
 

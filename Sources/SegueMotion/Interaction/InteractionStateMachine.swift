@@ -4,12 +4,12 @@ import SegueFields
 /// transitions.
 ///
 /// While it is interactive, ``update(_:at:method:)`` sets the progress. After a finish or a cancel,
-/// the remaining animation takes (remaining distance) × duration / ``completionSpeed``. Released
-/// with a velocity, it starts at that velocity and never turns back; without one, it runs along
-/// ``completionCurve``. It ends exactly on 1 or on 0.
+/// the remaining animation takes (remaining distance) × duration / ``completionSpeed``. After a
+/// release with a velocity, it starts at that velocity and never turns back. After a release
+/// without a velocity, it follows ``completionCurve``. It ends exactly on 1 or on 0.
 ///
 /// A finger can catch it at any moment, even after its end: ``startInteractiveTransition(at:)``.
-/// After the end everything else throws. A method that throws changes nothing but the time.
+/// After the end, every other method throws. A method that throws changes nothing but the time.
 ///
 /// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
 package struct InteractionStateMachine: Sendable, Hashable {

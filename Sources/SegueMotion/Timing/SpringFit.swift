@@ -34,7 +34,7 @@ struct SpringFit {
     return StableMath.log(ratio / SpringMotion.settledDistance) - dampingRatio * w
   }
 
-  /// u ≤ 0: the left side only falls, so there is one root; for u = 0 it is explicit.
+  /// The root for u ≤ 0. The left side only falls, so there is one root. For u = 0 it is explicit.
   private var underdampedAtRestOrAway: Double {
     let atRest = SpringFit(dampingRatio: dampingRatio, velocity: 0)
     let explicit = atRest.logEnvelope(1) / dampingRatio + 1
