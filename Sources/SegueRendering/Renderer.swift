@@ -111,7 +111,7 @@ package struct RendererStatistics: Sendable, Hashable {
   /// All zero.
   package init() {}
 
-  /// The sum of both.
+  /// The sum of both statistics.
   package static func + (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
     var sum = a
     sum.prepare += b.prepare
@@ -120,7 +120,7 @@ package struct RendererStatistics: Sendable, Hashable {
     return sum
   }
 
-  /// The difference of both.
+  /// The difference of both statistics.
   package static func - (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
     var rest = a
     rest.prepare -= b.prepare

@@ -80,7 +80,7 @@ private struct ConformanceSample {
   let format: PixelFormat
   let isOpaque: Bool
 
-  /// Odd and even sizes, every format, with and without alpha.
+  /// Samples of odd and even sizes, of every format, with and without alpha.
   static let all = [
     ConformanceSample(size: ImageSize(width: 333, height: 187), format: .rgba8, isOpaque: true),
     ConformanceSample(size: ImageSize(width: 161, height: 90), format: .rgba8, isOpaque: false),

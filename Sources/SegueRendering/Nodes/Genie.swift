@@ -6,9 +6,9 @@ extension NodeKind {
   /// A window of the picture pulled into a rectangle at the bottom: its sides bend towards the
   /// rectangle's, and it slides down between them.
   ///
-  /// The ten values are the rectangle's left, right, top and bottom as fractions of the frame, how far
-  /// the sides are bent and how far the window has slid, 0…1, and the window's left, right, top and
-  /// bottom.
+  /// The ten values are the left, right, top and bottom of the rectangle as fractions of the frame;
+  /// the bend of the sides and the slide of the window, 0…1; and the left, right, top and bottom of
+  /// the window.
   ///
   /// The numbers are the picture's column at the left side in 20.12, its first and last column there, an
   /// unused one, and five for each row: the left and the right side in 20.12, the picture's pixels per
@@ -103,8 +103,8 @@ extension Recipe {
   /// - Parameters:
   ///   - window: left, right, top and bottom of the window, as fractions of the frame.
   ///   - goal: left, right, top and bottom of the rectangle.
-  ///   - bent: how far the sides are bent towards the rectangle's, 0…1.
-  ///   - slid: how far the window has slid down, 0…1.
+  ///   - bent: the bend of the sides towards the rectangle's, 0…1.
+  ///   - slid: the distance that the window has slid down, 0…1.
   ///
   /// **Source:** the genie effect of macOS's Dock.
   package static func pulled(

@@ -2,8 +2,8 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A painter's brush: the mean of one of the four squares with the pixel at their corner, the one
-  /// that varies least.
+  /// A painter's brush. Four squares have the pixel at a corner; the result is the mean of the
+  /// square that varies least.
   ///
   /// One value: the reach of the squares, 1…8. The chosen square has the least sum over the
   /// channels of n·Σc² − (Σc)², c being the upper 8 bits; of equal squares the first is chosen (top

@@ -17,7 +17,7 @@ extension Lowering {
     return placed
   }
 
-  /// The layer over those below, without its outline.
+  /// The layer over the layers below, without its outline.
   private mutating func placedLayer(_ layer: RecipeLayer) -> PlannedLayer? {
     let weight = fixedWeight(layer.opacity)
     let frame = PixelRect(size)

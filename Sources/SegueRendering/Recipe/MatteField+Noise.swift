@@ -65,7 +65,7 @@ extension MatteField {
     }
   }
 
-  /// Perlin's gradient noise with `scale` hills across and down the frame, from 0 to 1.
+  /// Perlin's gradient noise with `scale` peaks across and down the frame, from 0 to 1.
   /// **Source:** Perlin: Improving noise, 2002; gradients as in Gustavson and McEwan, Efficient computational noise in
   /// GLSL, 2012, which GPUImage uses.
   package static func perlin(scale: Double) -> MatteField {

@@ -175,7 +175,7 @@ extension Recipe: NodeGraph {
   /// itself is last.
   package var parts: [Recipe] { walk(through: { $0.inputs }).parts }
 
-  /// The recipe's nodes, except `known` nodes and nodes that only those use.
+  /// The recipe's nodes, except `known` nodes and nodes that only `known` nodes use.
   package func parts(leavingOut known: [Recipe]) -> [Recipe] {
     walk(leavingOut: known, through: { $0.inputs }).parts
   }

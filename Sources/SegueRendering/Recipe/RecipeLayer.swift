@@ -62,7 +62,7 @@ public struct AffineMap: Sendable, Hashable {
     AffineMap.translation(x: -x, y: -y).then(self).then(.translation(x: x, y: y))
   }
 
-  /// Signed area that a unit square is mapped to.
+  /// The signed area of the mapped unit square.
   package var determinant: Double { a * d - b * c }
 
   /// The inverse map; `nil` if this one flattens the plane or is not finite.
@@ -93,7 +93,7 @@ public struct RecipeLayer: Sendable, Hashable {
   package var clip: PixelRect?
   /// The part of the frame that shows the layer, with soft edges; `nil` means all of it.
   package var outline: RoundedRectangle?
-  /// Whether the layer takes the place of the layers below, also where it is transparent.
+  /// Whether the layer replaces the layers below, also where it is transparent.
   package var replaces = false
 
   /// A layer of `recipe`.

@@ -149,7 +149,7 @@ package enum ShaderValueType: Sendable, Hashable {
     }
   }
 
-  /// GLSL's name.
+  /// The type's name in GLSL.
   package var glsl: String {
     switch self {
     case .scalar(let scalar): scalar.rawValue

@@ -73,7 +73,7 @@ package struct SizeLimit {
   /// The minimum width and height.
   private static let smallestSide = 16
 
-  /// The reductions that `output` permits. Its default frame rate is `rate`.
+  /// The reductions that `output` permits. `rate` is its default frame rate.
   package init(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool, rate: FrameRate, sideStep: Int,
     byteLimit: Int

@@ -54,7 +54,7 @@ final class BenchCeilings {
     seconds += start.secondsToNow
   }
 
-  /// The medians.
+  /// The median of each ceiling over all measurements.
   var results: [BenchReport.Ceiling] {
     [Self.write, Self.triad, Self.copies, Self.transfer].compactMap { name in
       samples[name].map { BenchReport.Ceiling(name: name, framesPerSecond: BenchReport.Spread($0).median) }

@@ -85,7 +85,7 @@ package struct BenchReport: Sendable, Encodable {
     /// Each measured run.
     package var runs: [Double]
     /// The processor time of all threads of this process in each measured run. Other programs
-    /// increase `runs`, but not this.
+    /// increase `runs`, but not this time.
     package var processor: [Double]
     /// Measurement of the ceilings.
     package var ceilings: Double

@@ -12,8 +12,8 @@ struct FilterSweep: Transition {
   var timing: TimingCurve { .linear }
   var endsAreExact: Bool { false }
 
-  /// Varies the foremost number of `filter` over its range, with `picture` for its file parameters.
-  /// - Throws: `FormulaError` for a filter that cannot be called like this.
+  /// Varies the main number of `filter` over its range, with `picture` for its file parameters.
+  /// - Throws: `FormulaError` for a filter that cannot be called with these values.
   init(_ filter: FilterDescription, picture: Snapshot) throws(FormulaError) {
     var arguments: [String] = []
     for parameter in filter.parameters where parameter.type == .texture {

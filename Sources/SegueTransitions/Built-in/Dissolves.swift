@@ -16,7 +16,7 @@ package struct Dissolve: Transition {
     self.light = light
   }
 
-  /// The mix of both; progress is clamped to 0…1.
+  /// The mix of both pictures; progress is clamped to 0…1.
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     return light.mix(
@@ -109,7 +109,7 @@ struct SmearDissolve: Transition {
   /// Width of the longest smear, as a fraction of the frame's width.
   var width: Double
 
-  /// The smeared mix of both; progress is clamped to 0…1.
+  /// The smeared mix of both pictures; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     let length = width * context.width * min(p, 1 - p) * 2
@@ -179,7 +179,7 @@ package enum MixingLight: String, Sendable, Hashable, CaseIterable {
     "light", allCases.map(\.rawValue),
     "Mixing of encoded values or of linear light.")
 
-  /// The light that `values` choose.
+  /// The value of the parameter `light`.
   init(_ values: ParameterValues) { self = MixingLight(rawValue: values.choice("light")) ?? .encoded }
 }
 

@@ -7,8 +7,8 @@ import SegueRendering
 struct FadeThrough: Transition {
   /// The colour in the middle.
   var color: RGBAColor
-  /// Whether the pictures reach into each other's half: the outgoing one is gone early, and the
-  /// incoming one fades in during the whole transition.
+  /// Whether the fades overlap: the outgoing picture is gone early, and the incoming one fades in
+  /// during the whole transition.
   var overlaps: Bool
   /// The values in which the pictures are mixed: encoded or linear.
   var light: MixingLight

@@ -180,7 +180,7 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
     .choice("direction", allCases.map(\.rawValue), default: value.rawValue, summary)
   }
 
-  /// The direction that `values` hold.
+  /// The value of the parameter `direction`.
   init(_ values: ParameterValues) {
     guard let direction = Direction(rawValue: values.choice("direction")) else {
       preconditionFailure("the value is not a direction")

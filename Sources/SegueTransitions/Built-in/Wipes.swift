@@ -43,7 +43,7 @@ extension ParameterDescription {
 }
 
 extension MatteEdge {
-  /// The edge that `values` choose.
+  /// The value of the parameter `edge`.
   init(_ values: ParameterValues) { self = MatteEdge(rawValue: values.choice("edge")) ?? .linear }
 }
 

@@ -18,7 +18,7 @@ struct ZoomBlur: Transition {
 
   var timing: TimingCurve { .easeInOut }
 
-  /// The smeared mix of both pictures, in flight where `zoom` is not 1; progress is clamped to 0…1.
+  /// The smeared mix of both pictures, enlarged if `zoom` is not 1; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     let (x, y) = (context.width / 2, context.height / 2)

@@ -18,7 +18,7 @@ struct LookLayer: Sendable {
   /// The radius of the clip rectangle's corners, in fractions of the frame's width; `nil` cuts at
   /// whole pixels.
   var radius: LookNumber?
-  /// Whether the layer takes the place of those below, also where it is transparent.
+  /// Whether the layer replaces the layers below, also where it is transparent.
   var replaces = false
 
   private var numbers: [LookNumber] {

@@ -1,4 +1,4 @@
-/// A JSON value with ordered, unique keys: a `let` may use those above it.
+/// A JSON value with ordered, unique keys: an entry of `let` may use the entries above it.
 package indirect enum LookSyntax: Sendable, Hashable {
   case null
   case truth(Bool)
