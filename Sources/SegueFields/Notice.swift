@@ -6,7 +6,7 @@ public struct Notice: Sendable, Hashable, Codable, CustomStringConvertible {
     case warning
     /// A decision about the output, or a setting without effect.
     case note
-    /// A part or a property of the request or of an input that the output does not have.
+    /// A part or a property of the request or of an input that is missing in the output.
     case loss
   }
 

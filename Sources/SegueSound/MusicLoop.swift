@@ -15,7 +15,7 @@ final class MusicLoop {
   private var hasEnded = false
   /// The samples of the first pass, unless it is long.
   private var recording: [Float]? = []
-  /// The number of values of the complete recording that this pass has read; `nil` until it is complete.
+  /// The number of recorded values that this pass has read; `nil` until the recording is complete.
   private var replayed: Int?
 
   /// The length of the crossfade in samples: 20 ms.

@@ -11,7 +11,7 @@ final class OrderedSound {
   private let store: SampleStore
   private var place: Int
   private let channels: Int
-  /// The number of source samples that exist.
+  /// The number of samples that the source has.
   let decoded: Int
   /// The seconds that are missing within the file.
   let missing: Double

@@ -2,9 +2,9 @@ import SegueMath
 import SegueMedia
 import SegueSystem
 
-/// The numbers of samples that were counted by decoding. They are kept until the file changes. The
-/// same files are counted for pictures that share the music's length, for consecutive music, and
-/// for rendering after planning.
+/// A cache of the numbers of samples that were counted by decoding, valid until the file changes. A
+/// plan and a render use the same counts, as do consecutive music and pictures that share the
+/// music's length.
 enum SoundCounts {
   /// A count up to a limit. A count below the limit is the number of all samples.
   struct Count {

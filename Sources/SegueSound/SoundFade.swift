@@ -10,8 +10,8 @@ public enum SoundCurve: String, Sendable, Hashable {
 
 /// A fade of sound.
 ///
-/// Gains follow linear time, independent of the picture's curve. x is the position of the sample's centre
-/// in the fade.
+/// Gains depend on linear time, not on the transition's curve. x is the position of the sample's
+/// centre in the fade.
 ///
 /// **Source:** equal power is sin and cos of a quarter turn, whose squares sum to 1; linear gains sum to 1.
 package struct SoundFade: Sendable, Hashable {

@@ -14,7 +14,8 @@ public struct DrawingOptions: Sendable {
   /// The EGL device, by index in `segue devices` or by a part of its name; `nil` means the best
   /// one. Incompatible with the CPU renderer.
   public var device: String?
-  /// Whether a hardware GPU is required. A job then throws `RenderError.unavailable` without one.
+  /// Whether a hardware GPU is required. If it is required and missing, a job throws
+  /// `RenderError.unavailable`.
   public var requiresGPU = false
   /// The GPU frames that are compared with the CPU renderer's before they are written.
   public var verification = FrameVerification.first

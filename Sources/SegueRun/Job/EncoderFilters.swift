@@ -11,8 +11,8 @@ extension OutputRequest {
     }
   }
 
-  /// Filters of ffmpeg that give frames or samples other timestamps. Its muxers accept their output
-  /// as complete. A filter that changes the number of frames fails at the end of the run.
+  /// ffmpeg's filters that change the timestamps of frames or samples. A muxer does not detect such
+  /// a change. A filter that changes the number of frames fails at the end of the run.
   ///
   /// **Source:** ffmpeg-filters, sections 8, 11 and 18.
   private static let timeFilterNames: Set<String> = [

@@ -43,7 +43,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
   /// The notices as messages.
   public private(set) var warnings: [String] = []
 
-  /// The renderer, and why it was chosen.
+  /// The renderer, with the reason for its choice.
   public struct Renderer: Sendable, Hashable, Codable {
     /// The kind of renderer: `gpu` or `cpu`.
     public package(set) var backend: String

@@ -69,7 +69,7 @@ final class AttemptProgress: Sendable {
     }
   }
 
-  /// Shows that `done` of `total` frames of the current attempt are made.
+  /// Reports that `done` of `total` frames of the current attempt are finished.
   func show(done: Int, total: Int) {
     let (number, frames) = state.withLock { state in
       let frames = state.frames ?? total
@@ -81,7 +81,7 @@ final class AttemptProgress: Sendable {
     handler(min(position, whole - 1), whole)
   }
 
-  /// Shows that an attempt is kept.
+  /// Reports that an attempt is kept.
   func finish() {
     guard let frames = state.withLock({ $0.frames }) else { return }
     handler(frames * Self.usualAttempts, frames * Self.usualAttempts)

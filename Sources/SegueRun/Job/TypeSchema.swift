@@ -4,7 +4,8 @@ import SegueSystem
 extension JSONSchema {
   /// The schema of the values of a type, from its synthesised `init(from:)`. Optional properties are
   /// not required.
-  /// - Parameter refined: the schemas of keys whose type says too little, wherever they occur.
+  /// - Parameter refined: the schemas of keys whose types are too general, for every occurrence of
+  ///   a key.
   package static func of<Value: Decodable>(
     _ type: Value.Type, refined: [String: JSONValue] = [:]
   ) throws -> JSONValue {

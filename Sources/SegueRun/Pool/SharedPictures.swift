@@ -20,7 +20,7 @@ package final class SharedPictures: Sendable {
     package let size: ImageSize
     /// Whether every pixel has full alpha.
     package let isOpaque: Bool
-    /// Whether this is a vector drawing, which can be drawn at any size.
+    /// Whether this is a vector drawing, which can be rendered at any size.
     package let isDrawing: Bool
     /// The decoder's warnings.
     package let warnings: [String]
@@ -88,8 +88,8 @@ package final class SharedPictures: Sendable {
   var keepsPictures: Bool { byteBudget > 0 }
 
   /// The picture in the file at `path`, which is decoded unless its facts are known.
-  /// - Parameter target: the frame for which a drawing is drawn; `nil` means the drawing's own
-  ///   size.
+  /// - Parameter target: the frame for which a vector drawing is rendered; `nil` means the
+  ///   drawing's own size.
   /// - Throws: `MediaError`.
   package func open(
     path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits, target: DrawingTarget? = nil
@@ -141,7 +141,7 @@ package final class SharedPictures: Sendable {
     ).snapshot
   }
 
-  /// The pixels of `picture` at `size`. A drawing is drawn for that size.
+  /// The pixels of `picture` at `size`. A vector drawing is rendered at that size.
   /// - Throws: `MediaError`.
   package func fitted(_ picture: Opened, to size: ImageSize, fit: Fit) async throws -> Snapshot {
     let target = DrawingTarget(size, fit)

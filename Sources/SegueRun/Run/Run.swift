@@ -27,8 +27,8 @@ package protocol RunSound: AnyObject, Sendable {
 }
 
 /// A pipeline from a source through a renderer into a sink, with the sound in parallel. One thread
-/// draws and another one writes: in order, with a bounded queue, cancelled with the task. The first
-/// failure is thrown, and no output is left.
+/// draws the frames, another one writes them in order. A bounded queue connects them. Cancelling
+/// the task cancels the run. The first failure is thrown, and no output is left.
 ///
 /// **Thread-safety:** `run` is called once; `cancel` may be called from any thread.
 package final class Run: Sendable {

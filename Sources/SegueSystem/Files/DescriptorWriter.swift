@@ -17,7 +17,7 @@ package final class DescriptorWriter: Sendable {
   /// Takes ownership of `descriptor` and closes it at the end.
   /// - Parameters:
   ///   - waitsForReader: the descriptor is a pipe in non-blocking mode.
-  ///   - stallLimit: the longest time in which a reader takes nothing; nil for no limit.
+  ///   - stallLimit: the longest time for which a reader may read nothing; `nil` for no limit.
   ///   - time: the clock for that limit, read only while a write waits.
   ///   - cancellation: the latch that `cancel` sets.
   package init(

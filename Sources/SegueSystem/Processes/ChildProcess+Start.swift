@@ -38,7 +38,7 @@ extension ChildProcess {
     return ends
   }
 
-  /// The drain of the streams that have one.
+  /// A drain that reads the streams `.drain` and `.lines`; `nil` without such streams.
   static func drain(
     _ streams: [Stream], _ ends: [Ends], into log: LineLog, until exited: Latch
   ) -> OutputDrain? {

@@ -22,7 +22,7 @@ extension DrawingRequest {
 
 extension RenderRequest: OutputtingRequest {}
 extension FilmRequest: OutputtingRequest {
-  /// None, since ``OverOptions`` has the option.
+  /// Empty: for films, ``OverOptions`` has the option.
   static var deviceRows: [OptionRow<FilmRequest>] { [] }
 }
 extension BenchRequest: DrawingRequest {}
