@@ -87,7 +87,7 @@ struct Flash: Transition {
     parameters: [
       .centre("The point, from the top left."),
       .color("color", RGBAColor(red: 255, green: 204, blue: 153), "The colour of the light."),
-      .number("striation", 0.5, 0...1, "Lead of the rays over the light between them, 0 for an even circle."),
+      .number("striation", 0.5, 0...1, "Lead of the rays over the light between them; 0 for an even circle."),
       .number(
         "threshold", 0.45, 0.05...0.95, unit: "progress",
         "Progress at which the light covers everything and begins to fade."),

@@ -56,13 +56,13 @@ enum Irises {
   }
 
   static let mod = TransitionDescription.matte(
-    name: "mod", summary: "Holes of a turned lattice open and grow together.", source: "Core Image's mod",
+    name: "mod", summary: "The holes of a rotated lattice open and merge.", source: "Core Image's mod",
     parameters: [
       .centre("The middle of the lattice, from the top left."),
       .number(
         "angle", 2, -20...20, unit: "radians",
         "Rotation of the lattice at the distance `compression` from its middle."),
-      .length("radius", 0.1, 0.005...2, "Distance of the holes in the middle."),
+      .length("radius", 0.1, 0.005...2, "Distance between holes in the middle."),
       .length("compression", 0.3, 0.01...100, "The distance over which the holes double their size."),
       .softness(0.05),
     ]

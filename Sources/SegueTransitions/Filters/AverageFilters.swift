@@ -22,7 +22,7 @@ enum AverageFilters {
   ) { input, values in input.gaussianBlurred(sigma: values.pixels("radius")) }
 
   static let boxBlur = FilterDescription(
-    "box-blur", "The even average of a square around each pixel.",
+    "box-blur", "Averages a square around each pixel.",
     [.length("radius", 0.01, 0...0.25, "Distance from the middle to an edge of the square.").neutral(0)]
   ) { input, values in
     input.boxBlurred(radius: values.pixels("radius"))
@@ -41,7 +41,7 @@ enum AverageFilters {
   }
 
   static let zoomBlur = FilterDescription(
-    "zoom-blur", "Smeared toward and away from a point.",
+    "zoom-blur", "Smears the picture toward and away from a point.",
     [
       .number("size", 1, 0...10, "GPUImage's blur size; 1 smears from 96 % to 104 % of the distance.")
         .neutral(0),

@@ -18,7 +18,7 @@ enum ColorFilters {
   }
 
   static let saturation = FilterDescription(
-    "saturation", "More or less colourful.",
+    "saturation", "Makes the picture more or less colourful.",
     [.number("amount", 1.5, 0...2, "0 is grey, above 1 more colourful.").neutral(1)]
   ) { $0.multiplied(.saturation($1["amount"])) }
 
@@ -53,7 +53,7 @@ enum ColorFilters {
   }
 
   static let monochrome = FilterDescription(
-    "monochrome", "In the shades of one colour.",
+    "monochrome", "Shows the picture in shades of one colour.",
     [.color("color", RGBAColor(red: 0x99, green: 0x73, blue: 0x4d), "The colour of the middle."), intensity]
   ) { input, values in
     values["intensity"] == 0
@@ -83,8 +83,8 @@ enum ColorFilters {
   ) { $0.lined(.solarize($1["threshold"])) }
 
   static let vibrance = FilterDescription(
-    "vibrance", "More colour in pale areas.",
-    [.number("amount", 0.8, -1.2...1.2, "Strength; below 0 is less colour.").neutral(0)]
+    "vibrance", "Adds colour to pale areas.",
+    [.number("amount", 0.8, -1.2...1.2, "Strength; below 0 removes colour.").neutral(0)]
   ) { input, values in
     let amount = values["amount"]
     if amount == 0 { return input }
@@ -96,7 +96,7 @@ enum ColorFilters {
 
   static let skinTone = FilterDescription(
     "skin-tone", "Turns the hues of skin toward red or toward green.",
-    [.number("amount", 0.2, -0.3...0.3, "Below 0 is toward red.").neutral(0)]
+    [.number("amount", 0.2, -0.3...0.3, "Strength; below 0 is toward red.").neutral(0)]
   ) { input, values in
     let amount = values["amount"]
     if amount == 0 { return input }
@@ -110,7 +110,7 @@ enum ColorFilters {
   }
 
   static let highlightShadowTint = FilterDescription(
-    "highlight-shadow-tint", "One tint for shadows and one for highlights.",
+    "highlight-shadow-tint", "Tints shadows and highlights separately.",
     [
       .color("shadow-color", RGBAColor(red: 255, green: 0, blue: 0), "Tint of the shadows."),
       .number("shadow-intensity", 0.6, 0...1, "Strength of the shadows' tint.").neutral(0),

@@ -34,7 +34,7 @@ enum EdgeFilters {
     [
       .length("radius", 0.006, 0...0.25, "The standard deviation of the blur.").neutral(0),
       .number(
-        "intensity", 2.5, 0...10, "1 is unchanged, above is sharper, 0 is the blurred picture."
+        "intensity", 2.5, 0...10, "1 is unchanged, above 1 is sharper, 0 is the blurred picture."
       ).neutral(1),
     ]
   ) { input, values in
@@ -45,7 +45,7 @@ enum EdgeFilters {
   }
 
   static let emboss = FilterDescription(
-    "emboss", "Lit from one corner, as if in relief.",
+    "emboss", "Lights the picture from one corner, as if in relief.",
     [.number("intensity", 1, 0...4, "Strength of the effect.").neutral(0)]
   ) { input, values in
     let i = values["intensity"]
@@ -59,7 +59,7 @@ enum EdgeFilters {
   private static let strength = ParameterDescription.number("strength", 1, 0...10, "The factor.")
 
   private static func limit(_ value: Double) -> ParameterDescription {
-    .number("threshold", value, 0...4, "Least contrast of an edge.")
+    .number("threshold", value, 0...4, "Minimum contrast of an edge.")
   }
 
   static let sobel = FilterDescription("sobel", "Edges, bright on black.", [strength]) { input, values in
@@ -129,11 +129,11 @@ enum EdgeFilters {
     .dilated($0, radius: $1.int("radius"))
   }
 
-  static let open = FilterDescription("open", "Small bright shapes vanish.", [radius]) {
+  static let open = FilterDescription("open", "Removes small bright shapes.", [radius]) {
     .dilated(.eroded($0, radius: $1.int("radius")), radius: $1.int("radius"))
   }
 
-  static let close = FilterDescription("close", "Small dark shapes vanish.", [radius]) {
+  static let close = FilterDescription("close", "Removes small dark shapes.", [radius]) {
     .eroded(.dilated($0, radius: $1.int("radius")), radius: $1.int("radius"))
   }
 

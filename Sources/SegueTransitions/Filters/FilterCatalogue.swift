@@ -17,7 +17,7 @@ public struct FilterCatalogue: Sendable {
   package static let omitted: [(names: String, reason: String)] = [
     (
       "low-pass, high-pass, motion-detector",
-      "they compare with the frame before, which a still does not have"
+      "they compare consecutive frames, and a still has only one"
     ),
     (
       "corner, line and edge detectors, histograms, average-color, local-binary-pattern, voronoi",

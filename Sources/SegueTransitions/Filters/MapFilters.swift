@@ -17,7 +17,7 @@ enum MapFilters {
   }
 
   static let swirl = FilterDescription(
-    "swirl", "Turned about a point, most in the middle.", source: "GPUImage, but round",
+    "swirl", "Rotates the picture about a point, most in the middle.", source: "GPUImage, but round",
     [
       .number("angle", 1, -4...4, "Rotation; 1 turns the middle by eight radians.").neutral(0),
       .length("radius", 0.5, 0...4, "Radius of the effect."), .x, .y,
@@ -62,7 +62,7 @@ enum MapFilters {
   }
 
   static let stretch = FilterDescription(
-    "stretch", "The middle twice as large, the edges compressed.",
+    "stretch", "Doubles the size of the middle and compresses the edges.",
     [.number("amount", 1, 0...1, "Strength of the effect.").neutral(0)]
   ) { $1["amount"] == 0 ? $0 : .spread($0, amount: $1["amount"]) }
 
@@ -126,7 +126,7 @@ enum MapFilters {
   }
 
   static let perspective = FilterDescription(
-    "perspective", "The picture turned in space, transparent around it.",
+    "perspective", "Rotates the picture in space, transparent around it.",
     [
       .number(
         "turn", 30, -180...180, unit: "degrees",
@@ -154,7 +154,7 @@ enum MapFilters {
 
   /// The sides are bent within the first two fifths; the picture slides from three tenths on.
   static let genie = FilterDescription(
-    "genie", "A window of the picture pulled into a rectangle at the bottom, transparent around it.",
+    "genie", "Pulls a window of the picture into a rectangle at the bottom, transparent around it.",
     source: "the genie effect of macOS's Dock",
     [
       .number("amount", 0.5, 0...1, "Progress of the pull.").neutral(0),

@@ -22,8 +22,8 @@ enum PlaceFilters {
     "vignette", "Darkens toward the corners, in a circle.", source: "GPUImage, but round",
     [
       .number("strength", 1, 0...1, "Darkness at the corners.").neutral(0),
-      .length("start", 0.3, 0...4, "Distance from the centre at which it begins."),
-      .length("end", 0.75, 0...4, "Distance from the centre at which it is darkest."), .x, .y,
+      .length("start", 0.3, 0...4, "Distance from the centre at which the darkening begins."),
+      .length("end", 0.75, 0...4, "Distance from the centre at which the picture is darkest."), .x, .y,
       .color("color", .black, "Colour at the corners."),
     ]
   ) { input, values in
@@ -36,7 +36,7 @@ enum PlaceFilters {
   }
 
   static let tiltShift = FilterDescription(
-    "tilt-shift", "Sharp in a band only, as in a photo of a miniature.",
+    "tilt-shift", "Blurs all but a horizontal band, as in a photo of a miniature.",
     [
       .length("blur", 0.01, 0...0.25, "The standard deviation of the blur outside the band.").neutral(0),
       .number("top", 0.4, 0...1, unit: "fraction of the frame's height", "Top of the sharp band."),
@@ -59,7 +59,7 @@ enum PlaceFilters {
   ).neutral(0)
 
   static let selectiveBlur = FilterDescription(
-    "selective-blur", "Sharp in a circle only.",
+    "selective-blur", "Blurs all but a circle.",
     [
       blurLength, .length("radius", 60.0 / 320, 0...4, "Radius of the circle."),
       .length("softness", 30.0 / 320, 0...4, "Width of the soft edge, inwards."), .x, .y,
@@ -72,7 +72,7 @@ enum PlaceFilters {
   }
 
   static let blurPosition = FilterDescription(
-    "blur-position", "Blurred in a circle only.",
+    "blur-position", "Blurs the inside of a circle.",
     [blurLength, .length("radius", 1, 0...4, "Radius of the circle."), .x, .y]
   ) { input, values in
     let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
@@ -80,7 +80,7 @@ enum PlaceFilters {
   }
 
   static let pixellatePosition = FilterDescription(
-    "pixellate-position", "Cells in a circle only.",
+    "pixellate-position", "Pixellates the inside of a circle.",
     [
       .length("width", 0.05, 0...1, "Width of a cell.").neutral(0),
       .length("radius", 0.25, 0...4, "Radius of the circle."), .x, .y,
@@ -100,7 +100,7 @@ enum PlaceFilters {
   }
 
   static let polkaDot = FilterDescription(
-    "polka-dot", "A dot for each cell, in the cell's colour, on black.",
+    "polka-dot", "Draws a dot for each cell, in the cell's colour, on black.",
     [size(0.05), .number("scale", 0.9, 0...1.5, "The diameter of a dot, as a share of its cell.")]
   ) { input, values in
     inCells(input, values) { .dots($0, .polka, cell: $1, share: values["scale"] / 2) }
@@ -134,9 +134,9 @@ enum PlaceFilters {
     "perlin-noise", "Soft noise between two colours over the picture.",
     [
       .number("amount", 0.5, 0...1, "Strength of the effect.").neutral(0),
-      .number("scale", 8, 0...256, "Number of hills across the frame."),
-      .color("start", .black, "The colour of the valleys."),
-      .color("finish", .white, "The colour of the hills."),
+      .number("scale", 8, 0...256, "Number of noise peaks across the frame."),
+      .color("start", .black, "The colour where the noise is lowest."),
+      .color("finish", .white, "The colour where the noise is highest."),
     ]
   ) { input, values in
     if values["amount"] == 0 { return input }
@@ -154,7 +154,7 @@ enum PlaceFilters {
     ParameterDescription.number("amount", 0.5, 0...1, "Opacity of the blend.").neutral(0)
 
   static let blend = FilterDescription(
-    "blend", "A colour blended onto the picture.", source: "W3C, Compositing and Blending Level 1",
+    "blend", "Blends a colour onto the picture.", source: "W3C, Compositing and Blending Level 1",
     [.color("color", .white, "Colour to blend."), mode, amount]
   ) { input, values in
     .blend(
@@ -163,7 +163,7 @@ enum PlaceFilters {
   }
 
   static let blendPicture = FilterDescription(
-    "blend-picture", "Another picture, stretched to the frame, blended onto the picture.",
+    "blend-picture", "Blends another picture, stretched to the frame, onto the picture.",
     source: "W3C, Compositing and Blending Level 1",
     [
       ParameterDescription(

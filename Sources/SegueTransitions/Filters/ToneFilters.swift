@@ -86,7 +86,7 @@ enum ToneFilters {
   ) { $0.toned(.opacity($1["amount"])) }
 
   static let whiteBalance = FilterDescription(
-    "white-balance", "Warmer or colder, more green or more magenta.",
+    "white-balance", "Makes the picture warmer or colder, greener or more magenta.",
     [
       .number("temperature", 6500, 4000...7000, unit: "kelvin", "Above 5000 is warmer.").neutral(5000),
       .number("tint", 0, -200...200, "Above 0 is more magenta."),
@@ -111,12 +111,12 @@ enum ToneFilters {
   ) { input, _ in .equalized(input) }
 
   static let averageThreshold = FilterDescription(
-    "average-threshold", "Black and white, by the picture's mean brightness.",
-    [.number("multiplier", 1, 0...10, "Least brightness of white, as a multiple of the mean.")]
+    "average-threshold", "Black and white, separated at a multiple of the mean brightness.",
+    [.number("multiplier", 1, 0...10, "Minimum brightness of white, as a multiple of the mean.")]
   ) { .meanThreshold($0, share: $1["multiplier"]) }
 
   static let threshold = FilterDescription(
-    "threshold", "Black and white.", [.number("threshold", 0.5, 0...1, "Least brightness of white.")]
+    "threshold", "Black and white.", [.number("threshold", 0.5, 0...1, "Minimum brightness of white.")]
   ) { Recipe.grayscale($0).toned(.threshold($1["threshold"])) }
 
   static let falseColor = FilterDescription(
