@@ -52,7 +52,7 @@ package struct SampleReader: Sendable {
     for unit in try units(of: sample) {
       switch standard.kind(unit.head[0], unit.head[1]) {
       case .slice(let kind):
-        if hasSlice, kind != summary.kind { summary.obstacle = "pictures of mixed slices" }
+        if hasSlice, kind != summary.kind { summary.obstacle = "slices of different kinds in one picture" }
         (summary.kind, hasSlice) = (kind, true)
       case .parameters where try !isKnown(unit): summary.obstacle = "parameter sets that change"
       case .unsupported(let what): summary.obstacle = what

@@ -82,7 +82,7 @@ package final class CPURenderer: Renderer {
   /// - Throws: as `submit` and `receive`.
   package func draw(_ plan: Plan, into target: FrameTarget) throws(RenderError) {
     try check(plan)
-    precondition(format.isRGBA, "drawing into memory needs a format in RGBA")
+    precondition(format.isRGBA, "drawing into memory needs an RGBA format")
     guard let store else { preconditionFailure("the renderer is closed") }
     try draw(plan, into: target, store)
   }

@@ -75,7 +75,7 @@ final class LibraryTransition: Handle {
     switch (try text(options.name, "name"), try text(options.look, "look")) {
     case (let name?, nil): return try named(name)
     case (nil, let look?): return try Self.look(look)
-    default: throw Refusal.argument("a transition needs either a name or a look, and not both")
+    default: throw Refusal.argument("a transition needs either a name or a look, not both")
     }
   }
 

@@ -38,7 +38,7 @@ package enum RenderError: DescribedError {
       "a recipe has \(levels) nested nodes; at most \(maximum) can be drawn"
     case .recipeTooLarge(let parts, let maximum):
       "a recipe has \(parts) nodes and layers; at most \(maximum) can be drawn"
-    case .timedOut(let limit): "it did not finish within \(limit)"
+    case .timedOut(let limit): "the job did not finish within \(limit)"
     case .cancelled: "the drawing was cancelled"
     }
   }

@@ -114,7 +114,7 @@ package final class SoundPipe: Sendable {
     let peak = DecimalText.text(excess + TruePeakDetector.highest, 2)
     return "the true peak of the film's sound is \(peak) dBTP, \(DecimalText.text(excess, 2)) dB above "
       + "\(DecimalText.text(TruePeakDetector.highest)), so loud passages may be distorted; lower the volumes or the "
-      + "loudness by as much"
+      + "loudness by this amount"
   }
 }
 

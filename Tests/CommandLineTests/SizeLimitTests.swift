@@ -162,7 +162,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the error for a video above its limit names the smallest possible size", .needs("ffmpeg"),
+      "the error for a video above its limit names the smallest size reached", .needs("ffmpeg"),
       arguments: [("o.mp4", "h264"), ("o.mp4", "hevc"), ("o.webm", "vp9")])
     func renderedVideo(output: String, codec: String) async throws {
       let words = [
@@ -177,7 +177,7 @@ extension ToolTests {
       guard codec == "h264" else { return }
       place.expect(
         try await tool.render("-o", "p.mp4", "-d", "0.2", "--max-size", "90"), code: 64,
-        saying: "--max-size is “90 bytes”", "the smallest that p.mp4 could be made", leaving: ["o.mp4"])
+        saying: "--max-size is “90 bytes”", "the smallest size reached for p.mp4", leaving: ["o.mp4"])
     }
 
     @Test("a GIF with a fixed size and rate is reduced to 4 colours", .needs("ffmpeg"))
@@ -196,7 +196,7 @@ extension ToolTests {
     func refusals() async throws {
       place.expect(
         try await tool.render("-o", "o.webp", "-d", "0.2", "--max-size", "90"), code: 64,
-        saying: "--max-size is “90 bytes”", "the smallest that o.webp could be made")
+        saying: "--max-size is “90 bytes”", "the smallest size reached for o.webp")
       for (arguments, words) in [
         (["-o", "o.apng"], "--max-size is for videos, gif and webp, not apng"),
         (["-o", "o.mp4", "--codec", "av1"], "--max-size is for H.264, HEVC and VP9"),

@@ -61,6 +61,6 @@ import Testing
     }
     #expect(
       error?.description
-        == "it is not valid JSON; in line 3, expected a new key instead of a second “c”")
+        == "it is not valid JSON; in line 3, expected a key other than “c”, which the object already has")
   }
 }

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "errors have their place",
+    "each error in a timeline file has its place",
     arguments: [
       ("{", "it is not valid JSON; in line 1, expected a key in double quotes"),
       (#"{"duration": 1}"#, "“events” is missing"),
@@ -87,7 +87,7 @@ import Testing
       ),
       (
         "{\"events\": [],\n \"events\": []}",
-        "in line 2, expected a new key instead of a second “events”"
+        "in line 2, expected a key other than “events”, which the object already has"
       ),
     ])
   func problems(json: String, words: String) {

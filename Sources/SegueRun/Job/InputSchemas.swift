@@ -112,7 +112,7 @@ package enum InputSchemas {
     "scale": "A factor, or a horizontal and a vertical factor.",
     "clip": "The part that is shown: left, top, width and height as fractions of the frame.",
     "radius": "The radius of the clip's corners, as a fraction of the frame's width.",
-    "replace": "Whether the layer hides those below also where it is transparent.",
+    "replace": "Whether the layer hides the layers below also where it is transparent.",
     "filter": "A chain of filters, as --filter takes it.", "mix": "Two pictures.",
     "amount": "The share of the second picture, 0 to 1.", "blend": "The backdrop and the picture over it.",
     "mode": "The blend mode.", "matte": "The outgoing and the incoming picture.",

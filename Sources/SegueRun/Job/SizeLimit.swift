@@ -132,7 +132,7 @@ package struct SizeLimit {
       let advice = output.size == nil ? "" : attempts.names.text("; leave out \(option: .size) to shrink it")
       throw UsageError.invalidValue(
         option: .byteLimit, value: "\(byteLimit) bytes",
-        expected: "at least \(smallest) bytes, the smallest that \(output.path) could be made" + advice)
+        expected: "at least \(smallest) bytes, the smallest size reached for \(output.path)" + advice)
     }
   }
 

@@ -66,9 +66,9 @@ package struct VideoSizeLimit {
     throw UsageError.invalidValue(
       option: .byteLimit, value: "\(byteLimit) bytes",
       expected:
-        "at least \(search.smallest ?? unlimited.byteCount) bytes, the smallest that \(output.path) could be made; "
+        "at least \(search.smallest ?? unlimited.byteCount) bytes, the smallest size reached for \(output.path); "
         + attempts.names.text(
-          "a smaller \(option: .size), a lower \(option: .frameRate) or less sound takes fewer"))
+          "a smaller \(option: .size), a lower \(option: .frameRate) or less sound makes it smaller"))
   }
 
   /// The lowest bit rate at which x264 makes a second pass, from its log. x265 may log an invalid number; the result is

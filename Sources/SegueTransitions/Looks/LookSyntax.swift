@@ -80,7 +80,9 @@ package indirect enum LookSyntax: Sendable, Hashable {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw failure("a key in double quotes") }
         let key = try text()
-        guard keys.insert(key).inserted else { throw failure("a new key instead of a second “\(key)”") }
+        guard keys.insert(key).inserted else {
+          throw failure("a key other than “\(key)”, which the object already has")
+        }
         guard take(":") else { throw failure("a colon after “\(key)”") }
         members.append(Member(key: key, value: try value(depth: depth + 1)))
       } while take(",")
