@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test("in a film of many clips each flash is on its frame, and its beep within 1 ms", .full)
+  @Test("the flashes and beeps of many clips are in sync within 1 ms", .full)
   func inStep() async throws {
     let clip = try await flash()
     let count = 30

@@ -144,7 +144,7 @@ import Testing
   private static let pair = [fourReferences, closedGroups]
 
   @Test(
-    "ffmpeg can remux a copied film, whose samples contain no parameter sets", .full, arguments: pair
+    "ffmpeg can remux a copied film", .full, arguments: pair
   )
   func remux(kind: Kind) async throws {
     let report = try await film(kind, "film.mp4")

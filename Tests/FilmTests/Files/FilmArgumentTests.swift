@@ -64,7 +64,7 @@ import Testing
     #expect(throws: FilmError.self) { try FilmJunction(parsing: "+slide,timing=wobbly") }
   }
 
-  @Test("quotes around a junction's value keep its commas and are removed", arguments: ["'", "\""])
+  @Test("quotes protect the commas of a junction's value", arguments: ["'", "\""])
   func quotes(quote: String) throws {
     let curved = try FilmJunction(
       parsing: "+slide,timing=\(quote)linear(0, 0.5 20%, 1)\(quote),rows=3")

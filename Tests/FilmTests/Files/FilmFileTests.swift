@@ -318,7 +318,7 @@ import Testing
     #expect(error.map { "\($0)" }?.contains(problem) == true, "\(String(describing: error))")
   }
 
-  @Test("impossible counts are errors of the file")
+  @Test("an impossible count is an error in the film file")
   func counts() {
     let clips = Array(repeating: JSONValue.object(["src": .text("a")]), count: 10_001)
     let document = JSONValue.object(["segue": .number(1), "clips": .list(clips)])

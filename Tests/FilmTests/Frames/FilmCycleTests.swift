@@ -46,7 +46,7 @@ import Testing
     zip(first, second).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
 
-  @Test("five screens as lossless WebP rest exactly, and the loop has no seam")
+  @Test("a loop of five screens in lossless WebP has no seam")
   func screens() async throws {
     let screens = try makeScreens()
     var request = request(screens.map(\.clip), overlap: 6)
@@ -102,7 +102,7 @@ import Testing
     #expect(timeline.chunks.reduce(0) { $0 + $1.count } == whole.count)
   }
 
-  @Test("the first clip of a cycle begins before the film and is its last clip, too")
+  @Test("a cycle's first clip is also its last, from the frames before the film")
   func timeline() throws {
     let timeline = try FilmTimeline(rate: rate, lengths: [10, 20, 30], overlaps: [4, 5, 6])
     #expect(timeline.isCycle && timeline.frameCount == 45)
@@ -118,7 +118,7 @@ import Testing
     #expect((0..<3).allSatisfy { handles.lead(ofClip: $0) == 2 && handles.trail(ofClip: $0) == 2 })
   }
 
-  @Test("the last transition of a cycle is shortened by the first clip, too")
+  @Test("a short first clip also shortens a cycle's last transition")
   func room() throws {
     let short = try FilmTimeline(
       rate: rate, lengths: [6, 20], overlaps: [8, 8], flexible: [false, true, true])
@@ -131,7 +131,7 @@ import Testing
     #expect(single.frameCount == 14 && single.clips == [-6..<14, 8..<28])
   }
 
-  @Test("the plan has the way back, by the closing or by the default transition")
+  @Test("the plan lists the transition from a cycle's last clip to its first")
   func plan() async throws {
     let stills = ["red", "lime", "blue"].map { FilmClip(.color(RGBAColor($0) ?? .black)) }
     var request = request(stills, overlap: 10, to: "cycle.mp4")
@@ -162,7 +162,7 @@ import Testing
     #expect(plan.shownTitles.map(\.plan.frames) == [0..<25])
   }
 
-  @Test("a cycle has no sound of clips, no opening and no copied frames")
+  @Test("a cycle rejects clips with sound, an opening and copied frames")
   func conflicts() async throws {
     let size = ImageSize(width: 16, height: 16)
     let heard = FilmClip(

@@ -42,7 +42,7 @@ import Testing
     return request
   }
 
-  @Test("the way back shows the same frames, without the two end frames if the output repeats")
+  @Test("the way back omits both end frames if the output repeats")
   func frames() async throws {
     var request = try request()
     let there = try await media.pictures(of: request)
@@ -59,7 +59,7 @@ import Testing
     #expect(try await FilmPlan(request).timeline.frameCount == 51)
   }
 
-  @Test("a part has the frames of the whole, on the way there, on the way back and at the turn")
+  @Test("a part on either way or at the turn has the frames of the whole film")
   func parts() async throws {
     var request = try request()
     request.isPingPong = true
@@ -109,7 +109,7 @@ import Testing
     #expect(chunks.last?.upperBound == 51)
   }
 
-  @Test("a film that plays backwards has silent clips, resting overlays and an end")
+  @Test("ping-pong rejects sound, moving overlays, a cycle and copying")
   func conflicts() async throws {
     let size = ImageSize(width: 16, height: 16)
     let path = try media.facts("heard.mp4", size: size, rate: 10, seconds: 3, sounds: 1)

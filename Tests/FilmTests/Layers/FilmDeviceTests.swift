@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "the proportions of each device",
+    "each device has its documented proportions",
     arguments: [
       // The shorter side is 400, then 500: bezel, bar and margin in even pixels.
       (FilmDevice.Kind.iphone, (400, 800), (508, 908), (54, 54)),
@@ -255,7 +255,7 @@ import Testing
     #expect(whole.count == 8 * 76 * 116 * 4 && whole == parts)
   }
 
-  @Test("a transparent background is kept by formats with alpha and an error in others")
+  @Test("a transparent background around a device needs a format with alpha")
   func transparency() async throws {
     let media = try Media()
     var film = try white(60, 100, .android) { $0.background = .transparent }
@@ -276,7 +276,7 @@ import Testing
         ))
   }
 
-  @Test("the background of the film is that of the device by default")
+  @Test("a device's background defaults to the film's")
   func background() async throws {
     var film = try white(60, 100, .android) { $0.background = nil }
     #expect(try await first(film)[0, 0] == [242, 242, 247, 255])
@@ -284,7 +284,7 @@ import Testing
     #expect(try await first(film)[0, 0] == [9, 8, 7, 255])
   }
 
-  @Test("white is the same around and on the screen of an HDR film")
+  @Test("an HDR film has the same white on the screen and around it")
   func highRange() async throws {
     let media = try Media()
     var film = try white(64, 48, .android) { device in
@@ -310,7 +310,7 @@ import Testing
     #expect(cpu.map(\.bytes) == gpu.map(\.bytes))
   }
 
-  @Test("a device is in the report, and nothing is copied beside it")
+  @Test("the plan lists a device, which excludes copying")
   func report() async throws {
     let film = try film(60, 100, .browser) { $0.gradientEnd = .black }
     let settings = [
@@ -383,7 +383,7 @@ import Testing
   }
 
   @Test(
-    "a word is a device around the film or a GPU",
+    "--device names a device around the film or a GPU",
     arguments: [
       ("iphone", true), ("none", true), ("browser,margin=0", true), ("iphon", true),
       ("blender,margin=0", true),

@@ -159,7 +159,7 @@ import SegueSystem
     #expect(told.isEmpty)
   }
 
-  @Test("a title's picture needs a valid frame size, and a title whose properties are within their bounds")
+  @Test("a title's picture rejects an invalid frame size or title")
   func pictureBounds() {
     var title = FilmTitle("A")
     for size in [ImageSize(width: 0, height: 4), ImageSize(width: 4, height: .max)] {

@@ -55,7 +55,7 @@ extension OverlaySourceTests {
     #expect(try await FilmJob(film).run().chunks?.rendered == 1)
   }
 
-  @Test("a film with odd sides covers video and RGBA frames")
+  @Test("a nested film with odd sides fills video and RGBA frames")
   func oddSides() async throws {
     let path = try write(
       "odd.json",
@@ -75,7 +75,7 @@ extension OverlaySourceTests {
   /// The frames of a film without an encoder: 40 pictures of four bytes per pixel.
   private static let drawn = 40 * 64 * 36 * 4
 
-  @Test("the memory of overlays is that of the overlays shown at once")
+  @Test("the memory estimate counts only overlays that are shown at once")
   func memory() async throws {
     // Four pictures at the film's 10 frames/s.
     let path = try write(

@@ -16,7 +16,7 @@ import Testing
     return writer.text
   }
 
-  @Test("numbers are written exactly, and text in quotes on one line")
+  @Test("each value has an exact form on one line")
   func values() {
     let text = text {
       $0.add("text", "a \"b\"\\\nc")
@@ -34,7 +34,7 @@ import Testing
     #expect(self.text { $0.add("zero", 0.0) } != self.text { $0.add("zero", -0.0) })
   }
 
-  @Test("a value adds its fields in brackets, and nil adds nothing")
+  @Test("a nested value adds its fields in brackets, unless it is nil")
   func nested() {
     let text = text {
       $0.add("color", RGBAColor(red: 1, green: 2, blue: 3, alpha: 4))

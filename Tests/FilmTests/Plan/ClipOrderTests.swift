@@ -106,7 +106,7 @@ import Segue
     #expect(error?.description.contains("before its end, 2 s") == true, "\(error?.description ?? "")")
   }
 
-  @Test("sound is reversed sample by sample, and silent while a frame is frozen")
+  @Test("sound follows a clip's playback order sample by sample")
   func sound() async throws {
     // Two seconds of aperiodic sound.
     let times = (0..<96_000).map { Double($0) / 48_000 }

@@ -17,7 +17,7 @@ import Testing
     return (0..<count).map { clip in segments.count { $0 == .hold(clip: clip) } }
   }
 
-  @Test("a standing clip is alone for its length, with any overlaps")
+  @Test("a held picture is shown alone for its hold, whatever its overlaps")
   func alone() throws {
     for handles in [[false, false], [true, true], [true, false]] {
       let timeline = try FilmTimeline(
@@ -31,7 +31,7 @@ import Testing
     #expect(mixed.clips == [0..<18, 10..<30, 25..<60] && alone(mixed, 3) == [10, 7, 30])
   }
 
-  @Test("an overlap that a short neighbour limits leaves the time alone as it is")
+  @Test("an overlap shortened by a short neighbour does not change a picture's hold")
   func limited() throws {
     let timeline = try FilmTimeline(
       rate: rate, lengths: [10, 6, 10], overlaps: [8, 8], standing: [true, false, true],
@@ -59,7 +59,7 @@ import Testing
     #expect(throws: FilmError.self) { try request.check() }
   }
 
-  @Test("a film file has a hold or a duration of pictures")
+  @Test("a film file with both a hold and a duration of pictures is an error")
   func file() throws {
     func film(_ defaults: String) throws -> FilmRequest {
       try FilmFile.film(

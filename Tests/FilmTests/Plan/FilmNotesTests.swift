@@ -59,7 +59,7 @@ import Testing
     return FilmPlan.notices(request, probed, rate: rate)
   }
 
-  @Test("a note that concerns several clips is one line")
+  @Test("a note about several clips is one line")
   func together() {
     let clips = (0..<200).map { Self.clip("\($0).mp4", matrix: "") } + [Self.clip("0.mp4", matrix: "")]
     #expect(notes(clips) == ["0.mp4 and 199 more: no colour matrix is named, so bt709 is assumed"])

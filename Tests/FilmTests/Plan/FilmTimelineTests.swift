@@ -28,7 +28,7 @@ import Testing
     #expect(segments[14..<19].allSatisfy { $0 == .hold(clip: 2) })
   }
 
-  @Test("chunks cover the film, last 5 to 10 s, and start where a clip is first alone if possible")
+  @Test("chunks of 5 to 10 s start where a clip is first alone if possible")
   func chunks() throws {
     let film = try FilmTimeline(rate: rate(30), lengths: [240, 240, 900, 60], overlaps: [24, 24, 0])
     // Clips are alone from 0, 240, 456 and 1332 on. The last two chunks share less than 15 s.
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("a chunk has as many short clips as 10 s hold")
+  @Test("a chunk contains short clips up to a total of 10 s")
   func longChunks() throws {
     // Overlaps end at 150, 276 and 402 of 528 frames; 300 frames are 10 s.
     let film = try FilmTimeline(rate: rate(30), lengths: [150, 150, 150, 150], overlaps: [24, 24, 24])

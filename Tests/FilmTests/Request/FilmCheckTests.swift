@@ -267,7 +267,7 @@ import Testing
     #expect(rate.position(of: 0.05) == 2)
   }
 
-  @Test("pictures that exceed a day in total are one error")
+  @Test("pictures that exceed a day in total cause one error")
   func pictures() async throws {
     var request = FilmRequest(
       clips: [FilmClip(.color(.white)), FilmClip(.color(.black))], junctions: [.cut], output: "f.mp4")

@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(
-    "a progress closure that draws uses its film's place in the pool", .timeLimit(.minutes(5)))
+    "drawing in a progress closure uses the film's slot in the pool", .timeLimit(.minutes(5)))
   func nested() async throws {
     var drawing = DrawingOptions()
     (drawing.backend, drawing.pool) = (.cpu, try RenderPool(jobs: 1))

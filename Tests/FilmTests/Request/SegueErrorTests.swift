@@ -111,7 +111,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test("another error type is a fault of Segue or of the custom transition")
+  @Test("an unknown error is a fault of Segue or of the custom transition")
   func foreign() async {
     struct Foreign: Error, CustomStringConvertible { let description = "words of its own" }
     #expect(SegueError(Foreign()).code == .internalError)

@@ -29,7 +29,7 @@ import Testing
     #expect(try film("slide", junctions: [.standard]) == ["(none)"])
   }
 
-  @Test("random transitions depend only on the seed and never repeat in succession")
+  @Test("a seed determines random transitions without direct repetitions")
   func random() throws {
     let junctions = Array(repeating: FilmJunction.standard, count: 2000)
     let drawn = try film("random", junctions: junctions)

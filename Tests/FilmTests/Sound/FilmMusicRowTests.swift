@@ -129,7 +129,7 @@ import Testing
     #expect(try await levels(request) == Array(Self.looped.prefix(6)) + Array(repeating: 0, count: 10))
   }
 
-  @Test("a piece with a time is added to the others")
+  @Test("music with a start time is mixed with the sequence")
   func overRow() async throws {
     var request = try request()
     var over = try tone(0.25, seconds: 1)
@@ -138,7 +138,7 @@ import Testing
     #expect(try await levels(request) == Self.looped.map { $0 + 0.25 })
   }
 
-  @Test("a piece after the film's end is named")
+  @Test("music after the film's end causes a warning with its name")
   func neverHeard() async throws {
     var request = try request()
     request.music.insert(try tone(0.25, seconds: 5), at: 0)

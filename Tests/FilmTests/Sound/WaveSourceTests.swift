@@ -12,7 +12,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("a WAV file has the facts and the samples that ffmpeg finds", arguments: [1, 2])
+  @Test("ffmpeg reads the format and the samples of a test's WAV file", arguments: [1, 2])
   func same(channels: Int) async throws {
     var random = SplitMix64(5)
     let samples = (0..<48_000 * channels).map { _ in Float.random(in: -1...1, using: &random) }
