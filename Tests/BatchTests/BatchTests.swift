@@ -108,7 +108,7 @@ import Testing
     #expect(try await words(Batch([.render(request, key: "a")])) == ["a": "render of 1"])
   }
 
-  @Test("a resumed batch compares data in memory and the output's path")
+  @Test("a resumed batch renders again after a change of data in memory or of the output's path")
   func resumedMemory() async throws {
     let bytes = { (value: UInt8) async throws -> PictureSource in
       .bytes(

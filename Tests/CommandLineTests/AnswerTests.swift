@@ -122,7 +122,7 @@ extension ToolTests {
       #expect(marked == OutputFormat.names(\.holdsChapters) && marked.contains("m4a"))
     }
 
-    @Test("random: is completed with seeds for films, and not for renders")
+    @Test("random: is completed with seeds for films only")
     func seeds() throws {
       let completer = Completer(tree: try CommandTree.current())
       func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }

@@ -141,7 +141,7 @@ extension ToolTests {
       #expect(try words("a.mp4,").isEmpty)
     }
 
-    @Test("the values of a key are its words")
+    @Test("a key is completed with its words")
     func values() throws {
       let fits = ["cover", "contain", "stretch", "blur"].map { "a.mp4,fit=\($0)" }
       #expect(try Set(words("join", "a.mp4,fit=")) == Set(fits))

@@ -53,7 +53,7 @@ extension ToolTests {
     }
 
     @Test(
-      "every look example is drawn and equals its file",
+      "every look example equals its file",
       arguments: ["ember", "card", "memory"])
     func looks(name: String) async throws {
       let place = try Workplace.forTool()

@@ -14,7 +14,7 @@ extension ToolTests {
       return names
     }
 
-    @Test("a plan has every frame and time and creates no file")
+    @Test("a plan lists every frame and time without creating a file")
     func plan() async throws {
       let files = try await make("a.mp4")
       let words = [
@@ -307,7 +307,7 @@ extension ToolTests {
         leaving: ["a b.mkv", "c.mkv", "cut.otio", "no.otio"])
     }
 
-    @Test("the plan of a timeline lists the losses of the export and creates no file")
+    @Test("the plan of a timeline lists the losses without creating a file")
     func timelinePlan() async throws {
       let words = [
         "join", "from.png", "to.png", "--each", "2", "--loudness", "-20", "-o", "cut.otio", "--json",

@@ -68,7 +68,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the plan lists the copied frames and why others are encoded"
+      "the plan lists the copied frames, with reasons for the others"
     )
     func plan() async throws {
       let words = ["join", "a.mp4", "b.mp4", "color:red", "-d", "0.65", "--each", "1", "--mute"]

@@ -94,7 +94,7 @@ extension ToolTests {
       #expect(outcome.messages.contains("'file:o ut.mp4'"))
     }
 
-    @Test("--progress always shows a bar and clears it")
+    @Test("--progress always draws a bar in a pipe")
     func progress() async throws {
       let outcome = try await render("--progress", "always")
       #expect(outcome.messages.contains("\r"))

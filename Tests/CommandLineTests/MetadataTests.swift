@@ -32,7 +32,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "every container stores its metadata and names unsupported keys",
+      "every container stores its metadata, with a warning about other keys",
       arguments: cases(
         [("o.mp4", false), ("o.mov", true), ("o.mkv", false), ("o.webm", false)],
         full: [("o.mp4", true), ("o.mov", false), ("o.mkv", true)]))

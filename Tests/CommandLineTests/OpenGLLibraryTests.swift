@@ -25,7 +25,7 @@ extension ToolTests {
       return Tool(place, environment: ["LD_LIBRARY_PATH": place.file("libraries")])
     }
 
-    @Test("auto draws on the CPU without a message if a library is missing", arguments: needed)
+    @Test("--backend auto falls back to the CPU without a message if a library is missing", arguments: needed)
     func automatic(library: String) async throws {
       let words = ["from.png", "to.png", "-d", "0.1", "-y", "-o", "out.raw", "--format", "raw", "--json"]
       #expect(try await tool.run(words + ["--backend", "cpu"]).code == 0)

@@ -66,14 +66,14 @@ import Testing
   }
 
   @Test(
-    "a preview with a device is a film, one with a GPU may be of two pictures",
+    "only a device around the film makes a preview of two pictures a film",
     arguments: [("iphone", true), ("browser,margin=0", true), ("0", false)])
   func previews(word: String, isFilm: Bool) throws {
     let command = try SegueTool.parsed(["preview", "a.png", "b.png", "--device", word])
     #expect((command is FilmPreviewCommand) == isFilm)
   }
 
-  @Test("--hold and --each exclude each other and replace a film file's time of pictures")
+  @Test("--hold is above 0 and excludes --each")
   func hold() throws {
     func request(_ words: String...) throws -> FilmRequest {
       try JoinCommand.parse(["color:red", "color:blue"] + words).request()
@@ -81,19 +81,26 @@ import Testing
     #expect(try request("--hold", "500ms").pictureHold == 0.5)
     #expect(throws: CommandError.self) { try request("--hold", "1", "--each", "2") }
     #expect(throws: (any Error).self) { try request("--hold", "0") }
+  }
+
+  @Test("--each replaces a film file's hold")
+  func each() throws {
     let film = #"{"segue": 1, "clips": ["color:red"], "defaults": {"hold": 3}}"#
     let each = try JoinCommand.parse(["film.json", "--each", "2"]).request(.file(film))
     #expect(each.pictureHold == nil && each.pictureDuration == 2)
   }
 
-  @Test("a cycle excludes fades, and its last transition is the one after the last input")
+  private static let cycleWords = ["color:red", "color:blue", "+wipe", "--cycle"]
+
+  @Test("a cycle's last transition is the one after the last input")
   func cycle() throws {
-    let words = ["color:red", "color:blue", "+wipe", "--cycle"]
-    let request = try JoinCommand.parse(words).request()
+    let request = try JoinCommand.parse(Self.cycleWords).request()
     #expect(request.cycles && request.closing?.transition?.name == "wipe")
-    for fade in ["--fade-in", "--fade-out"] {
-      #expect(throws: CommandError.self) { try JoinCommand.parse(words + [fade, "1"]).request() }
-    }
+  }
+
+  @Test("a cycle rejects fades", arguments: ["--fade-in", "--fade-out"])
+  func cycleFades(option: String) throws {
+    #expect(throws: CommandError.self) { try JoinCommand.parse(Self.cycleWords + [option, "1"]).request() }
   }
 
   @Test("values are read and rejected as on the command line")

@@ -59,7 +59,7 @@ extension ToolTests {
       return place
     }
 
-    @Test("each command succeeds and makes its output", .needsOpenGL, arguments: rendered)
+    @Test("each command makes its output", .needsOpenGL, arguments: rendered)
     func runs(command: String) async throws {
       let place = try await Self.place(hasClips: command.contains("join"))
       let given = place.names()

@@ -17,7 +17,7 @@ extension ToolTests {
 
     private static let frames = ["-d", "0.1", "-y", "-o", "out.raw", "--format", "raw", "--json"]
 
-    @Test("auto draws on the CPU and names EGL's failure", arguments: failures)
+    @Test("--backend auto falls back to the CPU and reports EGL's failure", arguments: failures)
     func automatic(environment: [String: String]) async throws {
       let plain = try await tool.run(["from.png", "to.png", "--backend", "cpu"] + Self.frames)
       #expect(plain.code == 0)
@@ -36,7 +36,7 @@ extension ToolTests {
       }
     }
 
-    @Test("gpu draws on the CPU with a warning if there is no driver", arguments: failures)
+    @Test("--backend gpu falls back to the CPU with a warning if there is no driver", arguments: failures)
     func requested(environment: [String: String]) async throws {
       let plain = try await tool.run(["from.png", "to.png", "--backend", "cpu"] + Self.frames)
       #expect(plain.code == 0)
@@ -60,7 +60,7 @@ extension ToolTests {
       place.expect(named, code: 69, saying: "riva")
     }
 
-    @Test("segue devices selects one device and names the reason", arguments: [[:]] + failures)
+    @Test("segue devices marks the selected device with a reason", arguments: [[:]] + failures)
     func devices(environment: [String: String]) async throws {
       let outcome = try await Tool(place, environment: environment).run(["devices", "--json"])
       #expect(outcome.code == 0, "\(outcome.messages)")

@@ -36,7 +36,7 @@ extension ToolTests {
       #expect(plan.clips.map(\.end) == [10, 16] && plan.audio == nil && plan.outputs == nil)
     }
 
-    @Test("a plan's notices have a kind, a place and a property, and its warnings are their messages")
+    @Test("the notices of a plan have a kind, a place and a property")
     func notices() async throws {
       let place = try Workplace.forTool()
       try place.write(

@@ -225,7 +225,7 @@ extension ToolTests {
       #expect(!outcome.messages.contains("did you mean") && outcome.output.isEmpty)
     }
 
-    @Test("curves and formats are explained by their names")
+    @Test("segue list NAME explains a curve or a format")
     func explained() async throws {
       let mp4 = try await tool.run("list", "mp4")
       #expect(

@@ -81,7 +81,7 @@ extension HostTests {
   /// The catalogue's web page.
   @Suite("Catalogue page") struct Site {
     @Test(
-      "the page has a loop of every transition and needs no network",
+      "the page shows a loop of every transition without network access",
       .needs("python3", "chromium"))
     func page() async throws {
       let (tool, place) = (try await ToolFrames.shared.value, try Workplace())
