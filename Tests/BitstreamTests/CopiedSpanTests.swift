@@ -53,7 +53,7 @@ import Testing
     #expect(spans("I0 P1 P4 P5", 0..<6) == ["0..<6 0,1,2,3"])
   }
 
-  @Test("IDR pictures are sync samples, as are CRA pictures without skipped leading pictures")
+  @Test("IDR pictures and CRA pictures without skipped leading pictures are sync samples")
   func sync() {
     let open = pictures("C0 P1 C4 S2 S3 I5 C8 R7 P9")
     #expect(open.indices.filter { CopiedSpan.isSync($0, open) } == [0, 5, 6])

@@ -57,7 +57,7 @@ struct ParameterParserTests {
     #expect(file.parameters.map(\.defaultNumbers) == [expected] && file.warnings.isEmpty)
   }
 
-  @Test("the text after a value is the remark")
+  @Test("the text after a default is the parameter's remark")
   func remark() throws {
     let parameter = try #require(try file("uniform float x; // = 0.4 ; // if 0.0, none").parameters.first)
     #expect(parameter.defaultNumbers == [0.4])

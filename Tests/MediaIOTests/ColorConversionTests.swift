@@ -53,7 +53,7 @@ import Testing
     #expect(worst <= 64, "\(worst) of 65535")
   }
 
-  @Test("an opaque picture stays opaque and is converted once")
+  @Test("a picture is converted to an encoding once")
   func snapshots() throws {
     let picture = try Snapshot(width: 2, height: 1, rgba: [255, 255, 255, 255, 255, 0, 0, 40])
     let encoded = picture.encoded(as: .hlg)

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "the size is the drawing's, else its viewBox's, else 300x150",
+    "an SVG's size defaults to its viewBox's, else to 300x150",
     arguments: [
       (#"width="8" height="4""#, 8, 4), (#"viewBox="0 0 80 40""#, 80, 40),
       (#"width="1in" height="48""#, 96, 48),
@@ -39,7 +39,7 @@ import Testing
     #expect(try await decode(Self.drawing(attributes)).size == ImageSize(width: width, height: height))
   }
 
-  @Test("a drawing is rendered at the size that covers or fits the frame")
+  @Test("an SVG is rendered at the size that covers or fits the frame")
   func wantedSize() async throws {
     for (mode, size) in [
       (Fit.cover, ImageSize(width: 200, height: 100)), (.contain, ImageSize(width: 160, height: 80)),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("a drawing reads no other file")
+  @Test("an SVG reads no other file")
   func contents() async throws {
     let half = Self.drawing(
       inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "a UTF-16 drawing is read with and without a byte order mark", arguments: [true, false])
+    "a UTF-16 SVG is read with and without a byte order mark", arguments: [true, false])
   func wideCharacters(isMarked: Bool) async throws {
     let text = (isMarked ? "\u{FEFF}" : "") + #"<?xml version="1.0" encoding="UTF-16"?>"# + Self.drawing()
     for isBig in [true, false] {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a gzipped drawing is read")
+  @Test("a gzipped SVG is read")
   func packed() async throws {
     let half = Self.drawing(
       inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "a stream of JPEG pictures is a video, but a picture followed by another is not",
+    "only a plain sequence of JPEG pictures of one size is a video",
     arguments: cases(1, of: [2, 40]))
   func streams(count: Int) async throws {
     func jpeg(_ level: UInt8, width: Int = 24) throws -> [UInt8] {

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("a HEIF beyond the limits or damaged is an error")
+  @Test("a damaged or oversized HEIF is an error")
   func limits() async throws {
     let bytes = Array(try #require(Data(base64Encoded: Self.heic, options: .ignoreUnknownCharacters)))
     #expect(

@@ -64,7 +64,7 @@ import Testing
     #expect(try Made.decode(file, as: .jpeg).snapshot.size == stored.size)
   }
 
-  @Test("garbage inside the data is bad data")
+  @Test("garbage in a JPEG's data is bad data")
   func garbage() throws {
     let stored = Made.mixed(64, 64)
     var file = try JPEGEncoder(quality: 90).encode(stored.bytes, size: stored.size)
@@ -99,7 +99,7 @@ import Testing
 
   private static let note = "the marker at its end is missing; its pixels are complete"
 
-  @Test("a JPEG without its end-of-image marker is complete, with a note", arguments: 0..<3)
+  @Test("a JPEG without its end-of-image marker is decoded with a note", arguments: 0..<3)
   func withoutAnEnd(kind: Int) throws {
     let picture = Made.mixed(40, 24)
     let file =

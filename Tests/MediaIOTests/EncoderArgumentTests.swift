@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("the rate is a fraction, and the colours are tagged")
+  @Test("the arguments have the exact rate and the colour tags")
   func rateAndTags() throws {
     let line = line(try VideoSettings(container: .mp4))
     #expect(line.contains("-video_size 64x48 -framerate 30000/1001 "))

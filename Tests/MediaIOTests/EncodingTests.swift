@@ -34,7 +34,7 @@ import Testing
     return words.dropFirst(general.count).dropLast().joined(separator: " ")
   }
 
-  @Test("encoded frames have tags on both sides, and sound from a pipe")
+  @Test("the arguments for frames tag the input and the output")
   func frames() throws {
     let found = try line { $0.sound = Encoding.Sound(.samples(path: "/s"), SoundFormat(), language: "eng") }
     #expect(
@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test("a part has exact timestamps, and its bytes do not depend on the number of cores")
+  @Test("the arguments for a part make it reproducible")
   func part() throws {
     func part(_ container: OutputFormat, _ codec: VideoCodec? = nil) throws -> String {
       try line(container, codec, isReproducible: true) { $0.isPart = true }
@@ -60,7 +60,7 @@ import Testing
     #expect(try part(.webm).contains("-row-mt 0 -threads 4"))
   }
 
-  @Test("constrained frames have the other stream's parameters, filters and tags")
+  @Test("frames that join a copied stream have its parameters, filters and tags")
   func constraints() throws {
     var constraints = StreamConstraints(
       profile: "high", level: "4.1", references: 3, reorders: false, pixelFormat: "yuvj420p",
@@ -87,7 +87,7 @@ import Testing
         """)
   }
 
-  @Test("joined files are copied, beside sound, subtitles and chapters")
+  @Test("joined files are copied together with sound, subtitles and chapters")
   func files() throws {
     let found = try line(extra: ["-vf", "hflip", "-tune", "film"]) {
       $0.pictures = .files([Encoding.Segment(path: "/a.nut", frames: 0..<3)])
@@ -104,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test("encoded sound is copied beside joined files")
+  @Test("encoded sound is copied together with joined files")
   func packets() throws {
     func joined(_ format: SoundFormat) throws -> String {
       try line {
@@ -133,7 +133,7 @@ import Testing
         """)
   }
 
-  @Test("sound alone has no video; a part of it has no arguments of the user")
+  @Test("the user's arguments apply to a sound file, not to a part of it")
   func sound() throws {
     func sound(_ container: OutputFormat, isPart: Bool) throws -> String {
       try line(container, extra: ["-x", "y"]) {

@@ -18,7 +18,7 @@ final class Counter: Sendable {
   let size = ImageSize(width: 4, height: 2)
 
   @Test(
-    "a pattern names the files",
+    "a pattern determines the names of the files",
     arguments: [
       ("frames/", "frames", 7, "frames/frame-00007.png"), ("/f/", "/f", 123_456, "/f/frame-123456.png"),
       ("a-%05d.png", ".", 12, "a-00012.png"), ("d/%d.png", "d", 12, "d/12.png"),
@@ -66,7 +66,7 @@ final class Counter: Sendable {
     return PNGSequenceSink(pattern, frames: frames, encoder: encoder, overwrite: overwrite, threads: 3)
   }
 
-  @Test("files are numbered by the whole run and appear at its end")
+  @Test("the files of a part are numbered by the whole run")
   func numbers() throws {
     let folder = try Workplace()
     let sink = try sink(folder, "new/deep/", 40..<60)
@@ -154,7 +154,7 @@ final class Counter: Sendable {
     #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0) }
   }
 
-  @Test("existing files are kept or replaced")
+  @Test("existing files are replaced only on request")
   func existing() throws {
     let folder = try Workplace()
     try folder.write("old", to: "001.png")

@@ -76,7 +76,7 @@ import Testing
     #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 1) }
   }
 
-  @Test("a FIFO receives the bytes and is not replaced")
+  @Test("a FIFO is written to without being replaced")
   func fifo() async throws {
     let folder = try Workplace()
     let path = folder.file("fifo")
@@ -178,7 +178,7 @@ import Testing
     #expect(folder.text("a.webp") == "3 4 5 end")
   }
 
-  @Test("a still is one file")
+  @Test("a still picture is written as one file")
   func still() throws {
     let folder = try Workplace()
     let sink = StillSink(.file(path: folder.file("a.png"), overwrite: false), encoder: FakeStillEncoder())

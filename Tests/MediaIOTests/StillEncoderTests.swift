@@ -22,7 +22,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
     }
   }
 
-  @Test("a used encoder makes the same file again")
+  @Test("a reused encoder makes the same file")
   func reuse() throws {
     let encoder = PNGEncoder()
     let picture = Made.mixed(40, 30)
@@ -47,7 +47,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
   }
 
   @Test(
-    "a JPEG is close to the original and smaller at a lower quality",
+    "a JPEG of high quality is close to the original",
     arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
   func jpeg(chroma: JPEGEncoder.ChromaSubsampling) throws {
     let picture = Snapshot(width: 96, height: 64) { x, y in

@@ -11,7 +11,7 @@ import Testing
     .spring(mass: 1, stiffness: 100, damping: 10), .spring(mass: 1, stiffness: 100, damping: 40),
   ]
 
-  @Test("an undisturbed run follows its curve and ends exactly", arguments: curves)
+  @Test("an undisturbed run follows its curve to an exact end", arguments: curves)
   func undisturbed(curve: TimingCurve) throws {
     var machine = try AnimatorStateMachine.after(duration: 0.6, timing: curve, [(2, Self.start)])
     let function = curve.function(over: 0.6)

@@ -19,7 +19,7 @@ import Testing
     #expect(link.statistics.missedCount == 0 && link.statistics.lateness.allSatisfy { $0 == 0 })
   }
 
-  @Test("a paused link stops its run and later continues at the next frame")
+  @Test("a paused link continues at the next frame")
   func pause() throws {
     var indices: [Int] = []
     let link = DisplayLink(rate: try FrameRate(60)) { link in

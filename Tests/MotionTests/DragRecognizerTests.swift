@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("a drag catches a run and continues it with its velocity")
+  @Test("a caught and released run has no jump in value or velocity")
   func caughtRun() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     transition.completionCurve = .easeInOut

@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("an easing starts at 0, ends at 1, and is written as it is read", arguments: easeIn.keys.sorted())
+  @Test("each named easing goes from 0 to 1", arguments: easeIn.keys.sorted())
   func ends(family: String) throws {
     for end in ["in", "out", "in-out"] {
       let curve = try TimingCurve(parsing: "ease-\(end)-\(family)")

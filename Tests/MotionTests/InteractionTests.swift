@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "a released transition starts at its velocity and never turns back",
+    "a released transition continues at its velocity without turning back",
     arguments: [-2.0, 0, 0.5, 1, 2.9, 3, 3.1, 8, 200])
   func landing(velocity: Double) throws {
     for (start, end) in [(0.4, 1.0), (0.6, 0.0)] {

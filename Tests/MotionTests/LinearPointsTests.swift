@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "missing inputs are filled in, and decreasing ones are raised",
+    "missing and decreasing inputs are corrected as in CSS",
     arguments: [
       ("linear(0, 0.25, 1)", "linear(0 0%, 0.25 50%, 1 100%)"),
       ("linear(0 20%, 0.5 10%, 1)", "linear(0 20%, 0.5 20%, 1 100%)"),

@@ -75,7 +75,7 @@ import Testing
     #expect(TimingCurve.cubicBezier(x1: 0, y1: 0, x2: 1, y2: 1).velocity(at: 0, duration: 1) == 1)
   }
 
-  @Test("a vertical tangent in the middle is solved")
+  @Test("a Bézier with a vertical tangent in the middle is solved")
   func verticalTangent() {
     let curve = TimingCurve.cubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)
     #expect(abs(curve.value(at: 0.5, duration: 1) - 0.5) < 1e-4)
