@@ -132,7 +132,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(result[10, 1] == RGBAColor(red: 0, green: 0, blue: 255))
   }
 
-  @Test("weights sum to one and are symmetric")
+  @Test("weights are symmetric with a sum of one")
   func weightSums() {
     for (from, to) in [(10, 3), (3, 10), (1000, 7), (7, 7), (1, 50)] {
       let weights = LanczosWeights(

@@ -27,7 +27,7 @@ import Testing
     #expect(playhead.frame == 49 && !playhead.isRunning)
   }
 
-  @Test("playing ends on the last frame and restarts from the first")
+  @Test("playing after the end restarts from the first frame")
   func plays() throws {
     var playhead = try playhead()
     playhead.seek(to: 10)

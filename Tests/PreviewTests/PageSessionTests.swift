@@ -53,7 +53,7 @@ import Testing
     #expect(state["transition"] as? String == "dissolve" && state["duration"] as? Double == 1)
   }
 
-  @Test("a seek draws the frame and sends the command once")
+  @Test("a seek draws one frame and sends one command")
   func seeking() throws {
     let session = try session()
     defer { session.close() }
@@ -67,7 +67,7 @@ import Testing
     #expect(session.updates().isEmpty)
   }
 
-  @Test("a run follows its curve in the page's time and reports its end")
+  @Test("a run follows its curve in the page's time")
   func running() throws {
     let session = try session()
     defer { session.close() }
@@ -97,7 +97,7 @@ import Testing
     #expect(header.isRunning && abs(header.progress - (header.isReversed ? 0.75 : 0.25)) < 1e-9)
   }
 
-  @Test("an invalid choice is reported and changes nothing")
+  @Test("an invalid choice is reported without a change")
   func choosing() throws {
     let session = try session()
     defer { session.close() }

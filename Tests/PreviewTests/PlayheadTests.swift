@@ -216,7 +216,7 @@ import Testing
     #expect(playhead.outcome == .cancelled)
   }
 
-  @Test("a paused run holds and continues")
+  @Test("a paused run continues from the progress that it held")
   func pause() {
     let playhead = playhead()
     playhead.play()

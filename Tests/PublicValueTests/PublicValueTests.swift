@@ -11,7 +11,7 @@ import Testing
     try await line.body(try await Walk(publicTypes: Self.graph.value.types))
   }
 
-  @Test("the table has every public function with a number")
+  @Test("the table has every public function that takes a number")
   func table() async throws {
     let needed = try await Self.graph.value.takingNumbers
     let listed = PublicValues.all.lines.flatMap(\.names)

@@ -110,7 +110,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("a smooth edge is 3t² − 2t³ of a linear one")
+  @Test("a smooth edge follows 3t² − 2t³")
   func smoothEdge() {
     var matte = Matte(field: Noise.field, progress: 0.5, softness: 1)
     matte.edge = .smooth

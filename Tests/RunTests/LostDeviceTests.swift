@@ -96,7 +96,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
   }
 
   @Test(
-    "a device lost at any frame is reported and changes no byte",
+    "a device lost at any frame is reported without a change of bytes",
     arguments: [0, 1, 5, 11],
     [RenderError.deviceLost("the context was lost"), .outOfMemory("memory is full")])
   func lost(frame: Int, error: RenderError) throws {

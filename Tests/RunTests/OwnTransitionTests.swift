@@ -26,7 +26,7 @@ import Testing
     return request
   }
 
-  @Test("a user-defined transition replaces a name in a request")
+  @Test("a request may have a user-defined transition instead of a name")
   func value() async throws {
     var request = request
     request.transition = TransitionChoice(Blind())

@@ -30,7 +30,7 @@ import Testing
     return description.author ?? description.summary
   }
 
-  @Test("a description makes the transition for every kind of name")
+  @Test("every kind of transition name has a description")
   func descriptions() async throws {
     let library = TransitionLibrary()
     let rows = try await library.description(of: "slide")

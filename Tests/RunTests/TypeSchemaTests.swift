@@ -31,7 +31,7 @@ import Testing
      "required": ["name"]}
     """
 
-  @Test("the schema of a notice has its kinds, and requires only kind and sentence")
+  @Test("the schema of a notice requires only its kind and its sentence")
   func notices() throws {
     let expected = """
       {"type": "object",

@@ -54,7 +54,7 @@ import Testing
     #expect(text.contains("\"settlingDuration\":null") && text.contains("\"curve\":\"linear\""))
   }
 
-  @Test("axes have round ticks and contain their range", arguments: [0.003, 0.6, 1, 7.3, 40, 86_400])
+  @Test("an axis has round ticks that contain its range", arguments: [0.003, 0.6, 1, 7.3, 40, 86_400])
   func axes(length: Double) {
     let axis = PlotAxis(-0.1 * length...length, ticks: 6, pixels: (368, 72), isWidened: true)
     #expect(axis.range.lowerBound <= -0.1 * length && axis.range.upperBound >= length)

@@ -65,7 +65,7 @@ import Testing
   private func constant(_ value: Float, _ count: Int) -> [Float] { [Float](repeating: value, count: count) }
 
   @Test(
-    "overlaps are summed with one source open at a time"
+    "overlapping clips are decoded one after the other"
   )
   func overlap() throws {
     let cross = 3000..<4000
@@ -95,7 +95,7 @@ import Testing
     #expect(try mix(score, ["a": constant(0.5, 46_000)]).warnings.isEmpty)
   }
 
-  @Test("music loops with a crossfade of 20 ms and ducks under a clip")
+  @Test("looped music ducks under a clip")
   func music() throws {
     let score = SoundMix(
       parts: [try part("a", 48_000..<96_000)],
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("a voice ducks the music and is not ducked by clips")
+  @Test("a voice ducks music but is never ducked")
   func voice() throws {
     var score = SoundMix(
       parts: [try part("a", 120_000..<150_000)],

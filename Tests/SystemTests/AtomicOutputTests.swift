@@ -109,7 +109,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o640)
   }
 
-  @Test("a device is written to and not replaced")
+  @Test("a device is written to without being replaced")
   func device() throws {
     #expect(throws: MediaError.outputExists(path: "/dev/null")) {
       try AtomicOutput(path: "/dev/null", overwrite: false)

@@ -151,7 +151,7 @@ import Testing
     #expect(status == .signaled(SIGKILL))
   }
 
-  @Test("the last 20 lines are kept, each cut to 500 characters")
+  @Test("the log keeps the last 20 lines of at most 500 characters")
   func lines() async throws {
     let script = #"for i in $(seq 50); do echo "line $i" >&2; done; printf '%0600d\r\nend' 0 >&2"#
     let lines = try await with(script) { process in
@@ -165,7 +165,7 @@ import Testing
     #expect(lines.last == "end")
   }
 
-  @Test("the first line about a lack of memory is kept whatever follows")
+  @Test("later lines do not replace the first one about a lack of memory")
   func refusalLine() async throws {
     let script = #"""
       echo 'x264 [error]: malloc of size 99 failed' >&2; for i in $(seq 50); do echo "line $i" >&2; done
@@ -179,7 +179,7 @@ import Testing
     #expect(lines == ["x264 [error]: malloc of size 99 failed"] + (82...100).map { "line \($0)" })
   }
 
-  @Test("an exit by a signal names the signal, and the process is reaped")
+  @Test("a process ended by a signal is reaped with the signal's number")
   func signal() async throws {
     let (status, code) = try await with("read -r line; kill -SEGV $$") { process in
       let number = try #require(process.processID)

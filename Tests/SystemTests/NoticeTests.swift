@@ -35,7 +35,7 @@ import Testing
     #expect(notices.count == 4)
   }
 
-  @Test("JSON omits unknown facts and can be decoded")
+  @Test("notices survive encoding as JSON")
   func json() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "the path of a file is unchanged",
+    "any file name survives quoting in a chain",
     arguments: [
       #"a "quoted" one.png"#, #"back\slash.png"#, "o'clock.png", "\") sepia(\"1", "ночь.png", #"\"#,
     ])

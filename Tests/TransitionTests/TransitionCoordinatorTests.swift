@@ -223,7 +223,7 @@ import Testing
     #expect(run.recipe == .snapshot(didComplete ? .to : .from))
   }
 
-  @Test("an invalid number throws and changes nothing")
+  @Test("an invalid number throws without a change")
   func refused() throws {
     let run = try coordinator()
     #expect(throws: SegueError.self) { try run.finishInteractiveTransition() }

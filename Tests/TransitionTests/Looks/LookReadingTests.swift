@@ -135,7 +135,7 @@ import Testing
     #expect(second == .mix(.color(.black), .snapshot(.to), amount: 0.75))
   }
 
-  @Test("a word of a choice is its position in expressions", arguments: [("x", 0.0), ("y", 0.5), ("z", 1)])
+  @Test("a choice is its word's position in expressions", arguments: [("x", 0.0), ("y", 0.5), ("z", 1)])
   func choice(word: String, amount: Double) throws {
     let json = """
       {"parameters": {"axis": {"default": "y", "choices": ["x", "y", "z"], "summary": "The axis."}},

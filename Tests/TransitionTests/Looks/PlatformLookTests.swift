@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test("a rectangle ends at the frame", arguments: ["material-container", "ios-zoom"])
+  @Test("a rectangle is clipped to the frame", arguments: ["material-container", "ios-zoom"])
   func cutRectangle(name: String) throws {
     // The rectangle is cut to 0.5…1. Half-way to the whole frame, it is 0.25…1.
     let recipe = try recipe(name, at: 0.5, ("left", "0.5"), ("width", "0.8"), ("radius", "0"))
@@ -188,7 +188,7 @@ import Testing
     #expect(layers(.to, in: recipe).allSatisfy { $0.replaces })
   }
 
-  @Test("a container's card starts in its place and stays at the container's bottom edge")
+  @Test("a container's card stays at the container's bottom edge")
   func card() throws {
     func clipped(_ progress: Double) throws -> [RecipeLayer] {
       let recipe = try recipe("material-container", at: progress, ("radius", "39"), ("scale", "1"))
@@ -271,7 +271,7 @@ import Testing
     #expect(layers(.to, in: recipe).map(\.transform) == [.identity])
   }
 
-  @Test("a genie's window flies, and the picture around it fades to the next one")
+  @Test("the picture around a genie's window fades to the next one")
   func genieWindow() throws {
     let recipe = try recipe(
       "macos-genie", at: 0.15, ("windowLeft", "0.1"), ("windowTop", "0.25"), ("windowWidth", "0.5"),
