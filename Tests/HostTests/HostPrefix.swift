@@ -89,9 +89,9 @@ struct ToolFrames: Sendable {
   /// differing bytes.
   func differences(at eighth: Int, _ drawn: (String) throws -> [UInt8]?) rethrows -> [String] {
     try names.compactMap { name in
-      guard let expected = frame(name, at: eighth) else { return "\(name): the tool has none" }
+      guard let expected = frame(name, at: eighth) else { return "\(name): the tool has no such frame" }
       guard let drawn = try drawn(name), drawn.count == expected.count else {
-        return "\(name): no such frame"
+        return "\(name): the program has no such frame"
       }
       let count = zip(expected, drawn).count { $0 != $1 }
       return count == 0 ? nil : "\(name): \(count) bytes"

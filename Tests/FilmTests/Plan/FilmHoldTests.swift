@@ -17,7 +17,7 @@ import Testing
     return (0..<count).map { clip in segments.count { $0 == .hold(clip: clip) } }
   }
 
-  @Test("a held picture is shown alone for its hold, whatever its overlaps")
+  @Test("a held picture is shown alone for its hold between overlaps")
   func alone() throws {
     for handles in [[false, false], [true, true], [true, false]] {
       let timeline = try FilmTimeline(

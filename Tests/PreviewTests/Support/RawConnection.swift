@@ -26,7 +26,7 @@ final class RawConnection {
 
   deinit { close(descriptor) }
 
-  /// Sends all bytes, or as many as the other side accepts.
+  /// Sends `bytes` until the other side accepts no more.
   @discardableResult func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
