@@ -167,7 +167,7 @@ for target in package.targets {
 }
 
 // `make test` optimises only the modules with loops over pixels, samples or characters. All others compile faster
-// without it. Its warnings are errors, so that a fresh build has none.
+// without it. Its warnings are errors, so a fresh build has no warnings.
 if Context.environment["SEGUE_TESTS"] != nil {
   let optimised: Set<String> = [
     "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueTransitions", "SegueGLTransitions",

@@ -103,8 +103,8 @@ struct Tokenizer {
     line += lines
   }
 
-  /// A directive ends with its line, unless the line ends with a backslash; a comment in it also
-  /// ends it.
+  /// Adds a directive. It ends at a comment or at the end of its line, unless the line ends with a
+  /// backslash.
   private mutating func addDirective() {
     var index = position
     var lines = 0

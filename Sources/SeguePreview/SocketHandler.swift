@@ -93,7 +93,7 @@ final class SocketHandler: ChannelInboundHandler {
 /// The event that every page gets when the server ends.
 struct ServerIsStopping: Sendable {}
 
-/// The buffer for a page's frames, of which at most one is being sent.
+/// The buffer for a page's frames. At most one frame is being sent.
 ///
 /// **Thread-safety:** only the page's thread calls `fill`. `@unchecked` because sendable closures capture it.
 private final class PageBox: @unchecked Sendable {

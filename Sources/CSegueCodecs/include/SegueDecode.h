@@ -36,7 +36,7 @@ typedef struct {
   // 16 if a channel of a decoded pixel has two bytes, in native order; 8 if it has one.
   uint32_t bits;
   // The primaries and the transfer function that the file names, as numbered in ITU-T H.273; 0 for
-  // each it does not name.
+  // a property that the file does not name.
   uint32_t primaries;
   uint32_t transfer;
   // The exponent from values to light, and the chromaticities x and y of white, red, green and

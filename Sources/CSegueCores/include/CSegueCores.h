@@ -1,6 +1,6 @@
 #pragma once
 
-/// The number of cores that this process may use, at least 1; 1 if the system does not provide it.
+/// The number of cores that this process may use, at least 1; 1 if the system does not state the number.
 int segue_core_count(void);
 
 /// Ends the process with the function set by `segue_on_refusal`, after a vital allocation of memory

@@ -16,5 +16,5 @@ typedef struct {
 } SegueFunction;
 
 // Loads the library `file`. Sets the pointers of its functions, and of functions of the libraries that it links.
-// Returns null, or the name of what is missing: `file` or the first missing function.
+// Returns null on success, else the name of the missing library or of the first missing function.
 const char *segue_load(const char *file, const SegueFunction *functions, size_t count);

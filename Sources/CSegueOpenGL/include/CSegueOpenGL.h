@@ -1,7 +1,8 @@
 #pragma once
 
 // The functions of this target have the names of the libraries' functions and forward to them. They
-// are hidden, or a driver that is loaded later would find them in the place of the real ones.
+// are hidden symbols. Otherwise a driver that is loaded later would call them instead of the
+// libraries' functions.
 #define EGLAPI __attribute__((visibility("hidden")))
 #define GL_APICALL __attribute__((visibility("hidden")))
 

@@ -111,7 +111,8 @@ typedef struct {
 
 #include "TextFunctions.h"
 
-// Hidden, or a library that is loaded later, such as libass, would find them in the place of the real ones.
+// Hidden symbols. Otherwise a library that is loaded later, such as libass, would call them instead of
+// the libraries' functions.
 #define DECLARE(result, name, parameters, arguments) \
   __attribute__((visibility("hidden"))) result name parameters;
 SEGUE_TEXT_FUNCTIONS(DECLARE)

@@ -12,7 +12,7 @@ int segue_spawn(pid_t *process, const char *program, char *const *arguments, cha
                 int output, int error);
 
 // Copies up to `count` bytes from the pipe `descriptor` without removing them. Returns the number
-// of bytes, or -1 if it is not a pipe.
+// of bytes, or -1 if `descriptor` is not a pipe.
 ssize_t segue_peek_pipe(int descriptor, void *bytes, size_t count);
 
 // A new event: a descriptor that is readable after `segue_signal_event`. Returns -1 on failure.

@@ -113,7 +113,7 @@ struct StackLayer {
   var extent: (width: Int32, height: Int32) = (0, 0)
   var opacity: Int32
   var bounds: PixelRect
-  /// The table of the outline; `nil` if the layer has none.
+  /// The table of the outline; `nil` for a layer without an outline.
   var outline: Int?
   /// Whether the layer is mixed with the layers below, instead of lying over them.
   var replaces = false

@@ -25,7 +25,7 @@ struct MotionSegment: Sendable, Hashable {
 
   /// A segment along `curve` that moves during `delay ..< delay + movingTime` of `duration`.
   ///
-  /// A spring with a velocity other than 0 starts at that velocity instead of its own initial
+  /// A spring with a velocity other than 0 starts at that velocity instead of the spring's initial
   /// velocity; a fitted one keeps the frequency of the fit without velocity. A physical spring
   /// moves until it has settled.
   init(

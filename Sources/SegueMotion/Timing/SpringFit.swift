@@ -27,7 +27,7 @@ struct SpringFit {
     return nonOscillating
   }
 
-  /// ln of the left side for ζ < 1, over 0.001.
+  /// The logarithm of (the left side / 0.001), for ζ < 1.
   private func logEnvelope(_ w: Double) -> Double {
     let damped = w * ((1 - dampingRatio) * (1 + dampingRatio)).squareRoot()
     let ratio = abs(dampingRatio * w - velocity) / damped

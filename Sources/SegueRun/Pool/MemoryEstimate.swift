@@ -43,7 +43,7 @@ package enum MemoryEstimate {
   /// The memory of a film in bytes: three decoders, the frames between them, and the encoder.
   /// - Parameters:
   ///   - size: the frame size, if known.
-  ///   - isEncoded: whether an encoder runs; a film as an overlay has none.
+  ///   - isEncoded: whether an encoder runs; a nested film has no encoder.
   package static func bytesOfFilm(
     _ output: OutputRequest, size: ImageSize? = nil, isEncoded: Bool = true
   ) -> Int {

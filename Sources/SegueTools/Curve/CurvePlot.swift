@@ -9,7 +9,7 @@ package struct CurveSamples: Sendable, Encodable {
   package struct Sample: Sendable, Encodable {
     /// Seconds since the start.
     package let time: Double
-    /// The curve's own value. A run begins at 0 and ends at 1, whatever the curve does.
+    /// The curve's own value. A run begins at 0 and ends at 1 even if the curve does not.
     package let value: Double
     /// Progress per second; `nil` if the curve is vertical.
     @Nullable package private(set) var velocity: Double?
