@@ -14,7 +14,7 @@ extension ToolTests {
       try await tool.run(["from.png", name, "-o", "out.webp"])
     }
 
-    @Test("a missing picture exits with 66 and is named")
+    @Test("a missing picture exits with 66 and its name")
     func aMissingPicture() async throws {
       place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
     }

@@ -45,7 +45,7 @@ import Testing
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
   }
 
-  @Test("every initial option is in the command")
+  @Test("the command contains every initial option")
   func initialOptions() throws {
     let there = try selection("push") {
       $0.isPingPong = true
@@ -75,7 +75,7 @@ import Testing
     #expect(throws: CommandError.self) { try luma.set("mask", to: "/etc/passwd") }
   }
 
-  @Test("filters are in the command")
+  @Test("the command contains the filters")
   func filters() throws {
     var selection = try selection("push") { $0.filters = FilterTexts(from: "blur(0.02*p)") }
     #expect(selection.transition is FilteredTransition)

@@ -2,7 +2,7 @@ import CSegueLoading
 import Testing
 
 @Suite("Loading libraries") struct LibraryLoadingTests {
-  @Test("a missing library is named")
+  @Test("the error for a missing library names it")
   func missingLibrary() {
     let name = "libsegue-none.so.1".withCString { file in
       segue_load(file, nil, 0).map { String(cString: $0) }
@@ -10,7 +10,7 @@ import Testing
     #expect(name == "libsegue-none.so.1")
   }
 
-  @Test("a missing function is named")
+  @Test("the error for a missing function names it")
   func missingFunction() {
     var found: UnsafeMutableRawPointer?
     var absent: UnsafeMutableRawPointer?

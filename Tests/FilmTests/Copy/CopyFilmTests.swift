@@ -216,7 +216,7 @@ import Testing
     for (index, packet) in times.enumerated() { #expect(abs(packet.time - Double(index) / 30) < 1e-5) }
   }
 
-  @Test("frames that cannot be copied are encoded, and the report has the reason")
+  @Test("the report has the reasons for frames that are not copied")
   func reasons() async throws {
     let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15", "-bf", "0"])
     let other = try await media.make(

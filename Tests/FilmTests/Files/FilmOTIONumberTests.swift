@@ -67,7 +67,7 @@ import Testing
     #expect(error?.description.hasPrefix("cut.otio: \(words)") == true, "\(error?.description ?? "")")
   }
 
-  @Test("unreadable Segue metadata are named")
+  @Test("a note names unreadable Segue metadata")
   func metadata() throws {
     var json = Self.timeline().replacingOccurrences(
       of: #""name": "a", "metadata": {}"#, with: #""name": "a", "metadata": {"segue": {"motion": "slow"}}"#)

@@ -119,7 +119,7 @@ import Testing
     #expect(report.film.width == frame.0 && report.film.height == frame.1)
   }
 
-  @Test("a requested size is the frame's, and the screen keeps its aspect ratio")
+  @Test("the screen keeps its aspect ratio in a frame of a requested size")
   func requestedSize() async throws {
     var film = try film(390, 844, .iphone)
     film.output.size = .exact(ImageSize(width: 1080, height: 1920))

@@ -230,7 +230,7 @@ import SegueSystem
     #expect(found.said.first?.contains("\(name): \(words)") == true, "\(found.said)")
   }
 
-  @Test("an unsupported text encoding is named")
+  @Test("the error for an unsupported text encoding names it")
   func encodings() throws {
     let cue = "1\n00:00:01,000 --> 00:00:02,000\n"
     let cyrillic = Array(cue.utf8) + [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x0A]
