@@ -148,7 +148,7 @@ package struct CarriedTrack: Sendable {
   /// that overlap it, and samples for `lead` ticks before it, which the decoder needs.
   /// - Parameters:
   ///   - silence: seconds of silence before the part, as a fraction.
-  ///   - description: its `stsd` box; `nil` for the track's own.
+  ///   - description: the `stsd` box of the part; `nil` for the track's.
   /// - Throws: `BitstreamError`.
   package func part(
     from start: Int, length: Int, lead: Int, after silence: (numerator: Int, denominator: Int) = (0, 1),

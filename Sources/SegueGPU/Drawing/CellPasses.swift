@@ -135,7 +135,7 @@ struct CellAxis {
     }
   }
 
-  /// The run of each pixel.
+  /// The index of the run that contains each pixel.
   var indices: [Int32] {
     var indices = [Int32](repeating: 0, count: count)
     for run in starts.indices {

@@ -54,7 +54,7 @@ enum ColorFilters {
 
   static let monochrome = FilterDescription(
     "monochrome", "Shows the picture in shades of one colour.",
-    [.color("color", RGBAColor(red: 0x99, green: 0x73, blue: 0x4d), "The colour of the middle."), intensity]
+    [.color("color", RGBAColor(red: 0x99, green: 0x73, blue: 0x4d), "The colour of mid-grey."), intensity]
   ) { input, values in
     values["intensity"] == 0
       ? input : input.lined(.monochrome(values.color("color").parts, amount: values["intensity"]))
