@@ -151,12 +151,12 @@ struct VideoArguments {
   private func container(_ isStream: Bool) -> [String] {
     let repeatable = ["-fflags", "+bitexact", "-flags:v", "+bitexact"]
     if encoding.isPart {
-      return repeatable + (constraints == nil ? [] : ["-tag:v", settings.codec == .hevc ? "hvc1" : "avc1"])
+      return repeatable + (constraints == nil ? [] : ["-tag:v", settings.row.movieTag ?? "avc1"])
     }
     if settings.container.facts.movie != nil {
       // A stream's header waits for the first packets, which determine each encoder's delay.
       let moving = isStream ? "+frag_keyframe+delay_moov+default_base_moof" : "+faststart"
-      let tag = settings.codec == .hevc ? ["-tag:v", "hvc1"] : []
+      let tag = settings.row.movieTag.map { ["-tag:v", $0] } ?? []
       return repeatable + tag + timescale + ["-movflags", moving]
     }
     // ffmpeg counts repetitions, and −1 plays once.
@@ -177,6 +177,6 @@ struct VideoArguments {
   private var muxer: String {
     guard encoding.isPart, encoding.pictures != .none else { return settings.container.muxer }
     if constraints != nil { return "mp4" }
-    return settings.codec == .vp9 && settings.keepsAlpha ? "matroska" : "nut"
+    return settings.row.alpha == .asSecondStream && settings.keepsAlpha ? "matroska" : "nut"
   }
 }

@@ -24,6 +24,12 @@ public enum VideoCodec: Sendable, Hashable {
     package let name: String
     /// The name of the encoder in `ffmpeg`.
     package let encoder: String
+    /// The arguments between the encoder's name and the sound, in groups.
+    let arguments: @Sendable (VideoArguments) -> [[String]]
+    /// The arguments with the filters of the frames.
+    var filters: @Sendable (VideoArguments) -> [String] = { _ in [] }
+    /// The codec's tag in MP4 and MOV if it differs from ffmpeg's default.
+    var movieTag: String?
     /// The quality range; `nil` for a codec without a quality.
     var quality: ClosedRange<Double>?
     /// Whether the quality may be `lossless`.
@@ -39,10 +45,13 @@ public enum VideoCodec: Sendable, Hashable {
     /// Whether the first of two passes makes the same video as a single pass; libvpx only analyses
     /// the frames.
     package var firstPassMakesVideo = true
-    /// Whether the codec's streams hold the mastering display and the light levels.
-    package var storesLightLevels = false
+    /// The encoder's notation of the light levels; `nil` for a codec whose streams do not hold them.
+    var light: LightLevels.Notation?
     /// Whether editors use the codec, so that uncompressed sound is its default.
     var isForEditing = false
+
+    /// Whether the codec's streams hold the mastering display and the light levels.
+    package var storesLightLevels: Bool { light != nil }
 
     enum Alpha { case none, always, asSecondStream }
 
@@ -50,33 +59,9 @@ public enum VideoCodec: Sendable, Hashable {
     package enum TenBits: Sendable { case never, requested, always }
   }
 
-  private static let table: [Facts] = [
-    Facts(
-      codec: .h264, name: "h264", encoder: "libx264", quality: 0...51, canBeLossless: true, presets: x26x,
-      tenBits: .requested, hasTwoPasses: true, storesLightLevels: true),
-    Facts(
-      codec: .hevc, name: "hevc", encoder: "libx265", quality: 0...51, canBeLossless: true, presets: x26x,
-      hasTwoPasses: true, storesLightLevels: true),
-    Facts(
-      codec: .vp9, name: "vp9", encoder: "libvpx-vp9", quality: 0...63, canBeLossless: true,
-      presets: numbers(-8...8), alpha: .asSecondStream, hasTwoPasses: true, firstPassMakesVideo: false),
-    Facts(
-      codec: .av1, name: "av1", encoder: "libsvtav1", quality: 0...63, presets: numbers(0...13),
-      storesLightLevels: true),
-    Facts(codec: .prores, name: "prores", encoder: "prores_ks", alpha: .always, isForEditing: true),
-    Facts(codec: .ffv1, name: "ffv1", encoder: "ffv1", canBeLossless: true, alpha: .always),
-    Facts(codec: .gif, name: "gif", encoder: "gif", quality: 4...256, alpha: .always, tenBits: .never),
-  ]
-
-  private static let x26x = [
-    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
-  ]
-
-  static func numbers(_ range: ClosedRange<Int>) -> [String] { range.reversed().map(String.init) }
-
   /// The codec's properties. Those of an encoder without a row are derived from its name.
   package var facts: Facts {
-    if let known = Self.table.first(where: { $0.codec == self }) { return known }
+    if let known = Facts.table.first(where: { $0.codec == self }) { return known }
     guard case .other(let name) = self else { preconditionFailure("the codec has no row") }
     func isAny(of families: String...) -> Bool { families.contains { name.contains($0) } }
     let tenBits: Facts.TenBits =
@@ -84,20 +69,21 @@ public enum VideoCodec: Sendable, Hashable {
       ? .always
       : isAny(of: "vvc", "264", "prores", "ffv1", "ffvhuff", "dnxhd", "cfhd", "v210", "jpeg2000")
         ? .requested : .never
-    return Facts(codec: self, name: name, encoder: name, presets: nil, tenBits: tenBits)
+    return Facts(
+      codec: self, name: name, encoder: name, arguments: Facts.unknown, presets: nil, tenBits: tenBits)
   }
 
   /// The codec called `name` on the command line; any other name is an encoder of `ffmpeg`.
   package init(name: String) {
     let word = name.lowercased()
-    self = Self.table.first { $0.name == word || $0.encoder == word }?.codec ?? .other(name)
+    self = Facts.table.first { $0.name == word || $0.encoder == word }?.codec ?? .other(name)
   }
 
   /// The name on the command line.
   package var name: String { facts.name }
 
   /// The names of the known codecs and their encoders, sorted.
-  package static var names: [String] { Set(table.flatMap { [$0.name, $0.encoder] }).sorted() }
+  package static var names: [String] { Set(Facts.table.flatMap { [$0.name, $0.encoder] }).sorted() }
 }
 
 /// A pass of two-pass encoding for a size limit. The first pass stores frame statistics in files

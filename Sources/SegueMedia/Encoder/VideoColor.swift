@@ -58,19 +58,18 @@ package struct LightLevels: Sendable, Hashable {
     return points.joined() + "L(\(number(luminance[0], 10_000)),\(number(luminance[1], 10_000)))"
   }
 
-  private func parameters(_ displayName: String, _ display: String?, _ contentName: String) -> [String] {
-    (display.map { ["\(displayName)=\($0)"] } ?? [])
-      + (content.count == 2 ? ["\(contentName)=\(content[0]),\(content[1])"] : [])
+  /// An encoder's notation of the levels: the names of two parameters.
+  struct Notation: Sendable {
+    let display: String
+    /// Whether the display's values are fractions instead of multiples of ST 2086's steps.
+    var isInUnits = false
+    let content: String
   }
 
-  /// The encoder's parameters for the levels; empty for an encoder without such parameters.
-  func parameters(for codec: VideoCodec) -> [String] {
-    let whole = display { String(Int(($0 * $1).rounded())) }
-    return switch codec {
-    case .hevc: parameters("master-display", whole, "max-cll")
-    case .h264: parameters("mastering-display", whole, "cll")
-    case .av1: parameters("mastering-display", display { value, _ in String(value) }, "content-light")
-    default: []
-    }
+  /// The encoder's parameters for the levels.
+  func parameters(in notation: Notation) -> [String] {
+    let display = display { notation.isInUnits ? String($0) : String(Int(($0 * $1).rounded())) }
+    return (display.map { ["\(notation.display)=\($0)"] } ?? [])
+      + (content.count == 2 ? ["\(notation.content)=\(content[0]),\(content[1])"] : [])
   }
 }

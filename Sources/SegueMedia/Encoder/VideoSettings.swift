@@ -62,6 +62,9 @@ package struct VideoSettings: Sendable, Hashable {
     }
   }
 
+  /// The row of the encoder.
+  var row: VideoCodec.Facts { container.facts.isStillOnly ? .avif : codec.facts }
+
   /// Whether the output keeps transparency.
   package var keepsAlpha: Bool {
     if !keepsOpaqueAlpha, !hasTransparency { return false }
@@ -87,7 +90,7 @@ package struct VideoSettings: Sendable, Hashable {
   }
 
   /// Whether width and height have to be even.
-  package var needsEvenSize: Bool { !frameFormat.isRGBA || codec == .vp9 }
+  package var needsEvenSize: Bool { !frameFormat.isRGBA || codec.facts.alpha == .asSecondStream }
 
   private func check() throws(MediaError) {
     if codec == .other("copy") {
@@ -120,9 +123,7 @@ package struct VideoSettings: Sendable, Hashable {
     case .lossless, .value:
       throw .unsupported(format: container.rawValue, limit: .quality(codec: codec.name))
     }
-    // libaom encodes still pictures.
-    let presets = container.facts.isStillOnly ? VideoCodec.numbers(0...8) : facts.presets
-    if let preset, let presets, !presets.contains(preset) {
+    if let preset, let presets = row.presets, !presets.contains(preset) {
       throw .unsupported(
         format: container.rawValue,
         limit: .preset(preset, codec: codec.name, known: presets))
