@@ -92,4 +92,57 @@ import Testing
       "[info] n:0 sar:1/1 s:32", "[info] n:0 sar:1/1 s:0x8 ", "[info] n:é sar:\u{301}1/1", "")
     #expect(log.sizes.isEmpty && log.shapes.isEmpty && log.damagedFrames(of: 0) == 0)
   }
+
+  /// The logs of two pictures and a larger third one, of a damaged frame, a damaged packet and a gap, in
+  /// ffmpeg 5.1.9 and 9.0.2.
+  private static let recorded = [
+    [
+      "[graph 0 input from stream 0:0 @ 0x55c96b36a9c0] [verbose] w:64 h:48 pixfmt:yuv420p tb:1/1200000 fr:10/1 sar:1/1",
+      "[Parsed_scale_0 @ 0x55709da02f00] [verbose] w:64 h:48 fmt:yuv420p sar:1/1 -> w:32 h:24 fmt:yuv420p sar:1/1 flags:0x0",
+      "[Parsed_showinfo_1 @ 0x55709da1cf80] [info] n:   0 pts:      0 pts_time:0       pos:        0 "
+        + "fmt:yuv420p sar:1/1 s:32x24 i:P iskey:1 type:I ",
+      "[Parsed_showinfo_1 @ 0x55709da1cf80] [info] n:   1 pts: 120000 pts_time:0.1     pos:     1753 "
+        + "fmt:yuv420p sar:1/1 s:32x24 i:P iskey:0 type:P ",
+      "[graph 0 input from stream 0:0 @ 0x55c96b36a9c0] [info] filter context - w: 64 h: 48 fmt: 0, "
+        + "incoming frame - w: 80 h: 60 fmt: 0 pts_time: 1",
+      "[graph 0 input from stream 0:0 @ 0x55c96b36a9c0] [warning] "
+        + "Changing video frame properties on the fly is not supported by all filters.",
+      "[Parsed_scale_0 @ 0x55c96b369f00] [verbose] w:80 h:60 fmt:yuv420p sar:1/1 -> w:32 h:24 fmt:yuv420p sar:1/1 flags:0x0",
+      "[warning] lost.ts: corrupt input packet in stream 0",
+      "[warning] lost.ts: corrupt decoded frame in stream 0",
+      "[Parsed_aresample_0 @ 0x55e576cc9600] [SWR @ 0x55e576cc9700] [verbose] adding 13312 audio samples of silence",
+    ],
+    [
+      "[graph -1 input from stream 0:0 @ 0x7f252c010500] [verbose] w:64 h:48 pixfmt:yuv420p tb:1/1200000 fr:10/1 sar:1/1 "
+        + "csp:unknown range:unknown alpha:unspecified",
+      "[Parsed_scale_0 @ 0x7f252c001d40] [verbose] w:64 h:48 fmt:yuv420p csp:unknown range:unknown sar:1/1 -> w:32 h:24 "
+        + "fmt:yuv420p csp:unknown range:unknown sar:1/1 flags:0x00000004",
+      "[Parsed_showinfo_1 @ 0x7f252c00f4c0] [info] n:   0 pts:      0 pts_time:0       duration: 120000 "
+        + "duration_time:0.1     fmt:yuv420p cl:unspecified sar:1/1 s:32x24 i:P iskey:1 type:I ",
+      "[Parsed_showinfo_1 @ 0x7f252c00f4c0] [info] n:   1 pts: 120000 pts_time:0.1     duration: 120000 "
+        + "duration_time:0.1     fmt:yuv420p cl:unspecified sar:1/1 s:32x24 i:P iskey:0 type:P ",
+      "[graph -1 input from stream 0:0 @ 0x7fe4b8010500] [warning] "
+        + "Changing video frame properties on the fly is not supported by all filters.",
+      "[graph -1 input from stream 0:0 @ 0x7fe4b8010500] [warning] filter context - w: 64 h: 48 fmt: 0 csp: unknown "
+        + "range: unknown alpha: unspecified, incoming frame - w: 80 h: 60 fmt: 0 csp: unknown range: unknown "
+        + "alpha: unspecified pts_time: 1",
+      "[Parsed_scale_0 @ 0x7fe4b8001d40] [verbose] w:80 h:60 fmt:yuv420p csp:unknown range:unknown sar:1/1 -> w:32 h:24 "
+        + "fmt:yuv420p csp:unknown range:unknown sar:1/1 flags:0x00000004",
+      "[in#0/mpegts @ 0x558c3b444e40] [warning] corrupt input packet in stream 0",
+      "[vist#0:0/h264 @ 0x558c3b4aec40] [dec:h264 @ 0x558c3b4b28c0] [warning] corrupt decoded frame",
+      "[Parsed_aresample_0 @ 0x7f49a0001c00] [SWR @ 0x7f49a0001e00] [verbose] adding 13312 audio samples of silence",
+    ],
+  ]
+
+  @Test("the logs of the oldest and the newest ffmpeg are read alike", arguments: recorded)
+  func versions(lines: [String]) {
+    let log = DecoderLog()
+    for line in lines { _ = log.read(line) }
+    #expect(log.sizes == [ImageSize(width: 64, height: 48), ImageSize(width: 80, height: 60)])
+    #expect(log.changesShape && !log.changesAspect)
+    let shown = ShapeRun(size: ImageSize(width: 32, height: 24), sampleAspect: Ratio(1, 1), count: 2)
+    #expect(log.shapes == [shown])
+    #expect(log.damagedFrames(of: 0) == 1 && log.damagedFrames(of: 1) == 1)
+    #expect(log.filledSamples == 13_312)
+  }
 }
