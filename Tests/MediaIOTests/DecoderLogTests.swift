@@ -145,4 +145,13 @@ import Testing
     #expect(log.damagedFrames(of: 0) == 1 && log.damagedFrames(of: 1) == 1)
     #expect(log.filledSamples == 13_312)
   }
+
+  @Test(
+    "a packet that the decoder rejects is a damaged frame",
+    arguments: [
+      "[error] Error while decoding stream #0:0: Invalid data found when processing input",
+      "[vist#0:0/h264 @ 0x55d015414080] [dec:h264 @ 0x55d01543f280] [error] Error submitting packet to decoder: "
+        + "Invalid data found when processing input",
+    ])
+  func rejectedPackets(line: String) { #expect(read(line).damagedFrames(of: 0) == 1) }
 }

@@ -85,6 +85,8 @@ extension LogPattern {
     (.repetition, LogPattern("Last message repeated # times")),
     (.damagedFrame, LogPattern("corrupt decoded frame")),
     (.damagedFrame, LogPattern("Error while decoding stream")),
+    // In place of the message before, since 6.1.
+    (.damagedFrame, LogPattern("Error submitting packet to decoder")),
     (.damagedPacket, LogPattern("corrupt input packet in stream #")),
     (.silence, LogPattern("adding # audio samples of silence")),
     (.changedShape, LogPattern("Changing video frame properties")),
