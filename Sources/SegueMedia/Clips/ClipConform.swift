@@ -62,7 +62,7 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// Whether the decoded frames are used unchanged.
-  package var isExact: Bool {
+  private var isExact: Bool {
     hasFilmValues && video.pixelFormat == format.ffmpegName && video.storedSize == target.size
   }
 
@@ -150,59 +150,22 @@ package struct ClipConform: Sendable, Hashable {
       filtered: filter)
   }
 
-  /// Times on the filters' clock, in seconds.
-  private struct FilterTimes {
-    /// The first output frame.
-    var start: Ratio
-    /// The clip's first picture.
-    var first: Ratio
-  }
-
   private func arguments(
     from start: Ratio, skipping first: Int, count: Int, isStrict: Bool, into output: [String],
-    filtered filters: (FilterTimes) -> String
+    filtered filters: (ClipTimes) -> String
   ) -> [String] {
-    let rate = target.rate
-    let lead = (ClipInput.videoLead(in: info.container) * rate).ceiling
-    func entry(_ time: Ratio) -> (seek: Ratio?, clock: Ratio) {
-      info.entry(at: time, early: Ratio(lead) / rate, intoStreamFrom: video.startTime)
-    }
-    // The film's clock begins a whole number of frames before the clip, wherever the clip is
-    // entered. ffmpeg rounds times when it seeks; that must not change the output frame of a
-    // picture halfway between two.
-    let time = start + video.startTime
-    let whole = entry(time)
-    let before = whole.seek == nil ? max(0, ((time - whole.clock) * rate).floor) : lead
-    let clock = time - Ratio(before) / rate
-    let begins = Ratio(before + first) / rate
-    let own = entry(clock + begins)
-    let seeking = own.seek.map { ["-noaccurate_seek", "-ss", ClipInput.seconds($0)] } ?? []
-    var shift = ["-itsoffset", ClipInput.seconds(own.clock - clock)]
-    var times = FilterTimes(start: begins, first: video.startTime - clock)
-    if keepsTimes {
-      shift = ["-copyts", "-itsoffset", ClipInput.seconds(-clock - video.decodingDelay)]
-    } else if own.seek != nil {
-      shift = []
-      times = FilterTimes(start: clock + begins - own.clock, first: video.startTime - own.clock)
-    }
-    return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
-      + (isStrict ? ["-xerror"] : [])
+    let times = ClipTimes(info, video, from: start, skipping: first, rate: target.rate)
+    let words = [
+      ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity], isStrict ? ["-xerror"] : [],
+      ClipInput.whitelists, ClipInfo.restarting(by: info.leap), decoder,
       // A multithreaded decoder reports some damage only after the frame was taken.
-      + ClipInput.whitelists + ClipInfo.restarting(by: info.leap) + decoder + [
-        "-threads", isStrict ? "1" : "2", "-reinit_filter", "0",
-      ] + shift
-      + seeking
-      + [
-        "-i", "file:\(info.path)", "-map", "0:\(video.stream)", "-frames:v", "\(count)", "-an", "-sn", "-dn",
-      ]
-      + [
-        "-vf", filters(times), "-fps_mode", "passthrough",
-      ] + output + ["pipe:1"] + (info.audio.map { info.reading(besides: "0:a:\($0.index)") } ?? [])
+      ["-threads", isStrict ? "1" : "2", "-reinit_filter", "0"], times.input,
+      ["-i", "file:\(info.path)", "-map", "0:\(video.stream)", "-frames:v", "\(count)", "-an", "-sn", "-dn"],
+      ["-vf", filters(times), "-fps_mode", "passthrough"], output, ["pipe:1"],
+      info.audio.map { info.reading(besides: "0:a:\($0.index)") } ?? [],
+    ]
+    return words.flatMap(\.self)
   }
-
-  /// Whether ffmpeg keeps the container's timestamps (`-copyts`). The option turns off the repairs that
-  /// broadcast streams need. In containers with an index, timestamps are exact enough after a seek.
-  private var keepsTimes: Bool { ClipInput.hasIndex(info.container) && !info.hasTimestampLeaps }
 
   /// Decoders that replace ffmpeg's default: libvpx decodes alpha, and integer arithmetic is the
   /// same on every processor.
@@ -217,7 +180,7 @@ package struct ClipConform: Sendable, Hashable {
   /// expensive filters. `scale` adapts to a change of size within the clip; `crop` does not, so it
   /// comes later. The last frame is always output, even if ffmpeg assumes a duration of one tick,
   /// as for H.264 in a MOV with 600 ticks per second.
-  private func filter(_ times: FilterTimes) -> String {
+  private func filter(_ times: ClipTimes) -> String {
     // Other filters do not follow a change of size; this one passes pictures of this size
     // unchanged.
     let isEven = !isInset && video.deinterlacing.isEmpty
@@ -234,8 +197,8 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// The filters that select the picture for each output frame.
-  private func frames(_ times: FilterTimes) -> String {
-    let steadying = steadying(from: times.first)
+  private func frames(_ times: ClipTimes) -> String {
+    let steadying = steadying(from: times.firstPicture)
     // Ticks of 5 µs; an output frame is a whole number of them. Steadied pictures may need half
     // of that, because `fps` rounds the start to a tick.
     let ticks = max(1, 200_000 / target.rate.numerator) * (steadying.isEmpty ? 1 : 2)

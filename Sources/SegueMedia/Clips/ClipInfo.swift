@@ -227,30 +227,6 @@ extension ClipInfo {
   /// Whether the container is a raw stream of sound packets, which has no timestamps.
   var isBareSound: Bool { ["aac", "mp3", "ac3", "eac3", "dts", "loas", "amr"].contains(container) }
 
-  /// The time to which ffmpeg seeks to decode a stream from `time`, and the time at which its clock
-  /// then begins, in seconds. `time` and the clock's beginning are on the container's clock.
-  ///
-  /// Decoding begins `lead` seconds early. A stream whose timestamps restart or are guessed is
-  /// decoded from its beginning. Without a seek, ffmpeg's clock begins with the decoded stream for
-  /// transport and program streams, and with the container otherwise.
-  ///
-  /// **Source:** `correct_input_start_times` in FFmpeg's fftools, since 5.1; it seeks to whole microseconds.
-  func entry(at time: Ratio, early lead: Ratio, intoStreamFrom streamStart: Ratio) -> (
-    seek: Ratio?, clock: Ratio
-  ) {
-    if hasTimestampLeaps {
-      return (nil, min(video?.startTime ?? streamStart, audio?.startTime ?? streamStart))
-    }
-    if isBareSound { return (nil, startTime) }
-    let early = time - lead
-    // Many containers are entered at a video keyframe, so nothing can precede the first picture.
-    if early > max(startTime, streamStart, video?.startTime ?? startTime) {
-      let seek = Ratio(((early - startTime) * 1_000_000).floor, 1_000_000)
-      return (seek, startTime + seek)
-    }
-    return (nil, isProgramStream ? streamStart : startTime)
-  }
-
   /// The arguments that make ffmpeg treat a timestamp as restarted. A late packet at a seam is
   /// ahead of the others by the size of the discontinuity. Less than a second may be the late start
   /// of one of two streams.
