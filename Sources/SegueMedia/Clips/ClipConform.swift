@@ -155,7 +155,7 @@ package struct ClipConform: Sendable, Hashable {
     filtered filters: (ClipTimes) -> String
   ) -> [String] {
     let times = ClipTimes(info, video, from: start, skipping: first, rate: target.rate)
-    let words = [
+    let words: [[String]] = [
       ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity], isStrict ? ["-xerror"] : [],
       ClipInput.whitelists, ClipInfo.restarting(by: info.leap), decoder,
       // A multithreaded decoder reports some damage only after the frame was taken.

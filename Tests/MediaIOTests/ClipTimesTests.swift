@@ -1,0 +1,46 @@
+import SegueImaging
+import SegueMath
+import Testing
+
+@testable import SegueMedia
+
+@Suite("Clocks of a decoder") struct ClipTimesTests {
+  /// The times of a clip at 25 frames per second.
+  private func times(
+    _ container: String, start: Ratio, videoStart: Ratio, from clipStart: Ratio, skipping first: Int
+  ) -> ClipTimes {
+    let video = ClipInfo.Video(
+      codec: "h264", storedSize: ImageSize(width: 64, height: 48), sampleAspect: Ratio(1, 1), rotation: 0,
+      pixelFormat: "yuv420p", fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "",
+      colorPrimaries: "", chromaLocation: "", frameRate: 25, averageRate: 25, startTime: videoStart,
+      duration: 60, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
+    let info = ClipInfo(path: "/a", container: container, startTime: start, video: video, audio: nil)
+    return ClipTimes(info, video, from: clipStart, skipping: first, rate: 25)
+  }
+
+  /// The lead of 0.5 s is 13 frames, 0.52 s. The film's clock begins at 9.48 s, and frame 5 is at 10.2 s.
+  @Test("with an index, the filters count on the film's clock")
+  func index() {
+    let times = times("mov,mp4,m4a,3gp,3g2,mj2", start: 0, videoStart: 0, from: 10, skipping: 5)
+    #expect(times.input == ["-copyts", "-itsoffset", "-9.480000", "-noaccurate_seek", "-ss", "9.680000"])
+    #expect(times.start == Ratio(18, 25))
+    #expect(times.firstPicture == Ratio(-237, 25))
+  }
+
+  /// The lead of 12 s is 300 frames. Frame 5 is at 21.7 s, and ffmpeg enters at 9.7 s.
+  @Test("without an index, the filters count from the entry")
+  func entry() {
+    let times = times("mpegts", start: 1.4, videoStart: 1.5, from: 20, skipping: 5)
+    #expect(times.input == ["-noaccurate_seek", "-ss", "8.300000"])
+    #expect(times.start == 12)
+    #expect(times.firstPicture == -8.2)
+  }
+
+  @Test("without a seek, the clock of a transport stream begins with its pictures")
+  func beginning() {
+    let times = times("mpegts", start: 1.4, videoStart: 1.5, from: 0, skipping: 3)
+    #expect(times.input == ["-itsoffset", "0.000000"])
+    #expect(times.start == Ratio(3, 25))
+    #expect(times.firstPicture == 0)
+  }
+}
