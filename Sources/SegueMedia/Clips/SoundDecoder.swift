@@ -50,7 +50,7 @@ package final class SoundDecoder: SampleSource {
       var (done, channels) = (0, decoding.channels)
       while done < buffer.count / channels {
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)...])
-        let count = samples.take(into: rest, decoding)
+        let count = samples.take(into: rest, place: decoding.place)
         done += count
         if count == 0, !(try fill(&samples)) { break }
       }

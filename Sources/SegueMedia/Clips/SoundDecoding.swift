@@ -61,7 +61,7 @@ package struct SoundDecoding: Sendable, Hashable {
   /// Seconds decoded and discarded before the start: lossy codecs depend on earlier packets.
   private static let lead: Ratio = 0.25
 
-  private var entry: (seek: Ratio?, clock: Ratio) {
+  private var entry: ClipEntry {
     let start = min(audio.startTime, info.rightAudio?.startTime ?? audio.startTime)
     return info.entry(at: time, early: Self.lead, intoStreamFrom: start)
   }
@@ -144,14 +144,14 @@ package struct SoundDecoding: Sendable, Hashable {
     return "asetpts=PTS-STARTPTS,apad=pad_dur=0.2,\(filter)"
   }
 
-  /// All filters. ffmpeg rebuilds the chain at each change of rate or channels within a stream,
-  /// without a sign in the output. Each chain's output therefore begins with a mark that states the
-  /// stream time of the next sample.
+  /// All filters: the resampled sound, with a mark of its time before it.
   private var filters: String {
     let trimming = tempo == 1 ? "" : ",atrim=start_pts=\(firstSample)"
-    return
-      "\(reading)\(trimming),asplit[all][one];[one]\(SoundMark.filters)\(isCoarse ? ",asetpts=PTS-STARTPTS" : "")[mark];[all]\(stretching)[sound];"
-      + "[mark][sound]concat=v=0:a=1,aformat=sample_fmts=flt[out]"
+    let timing = isCoarse ? ",asetpts=PTS-STARTPTS" : ""
+    return [
+      "\(reading)\(trimming),asplit[all][one]", "[one]\(TimeMark.filters)\(timing)[mark]",
+      "[all]\(stretching)[sound]", "[mark][sound]concat=v=0:a=1,aformat=sample_fmts=flt[out]",
+    ].joined(separator: ";")
   }
 
   /// Seconds of missing sound when ffmpeg inserts `filled` samples. Silence at seams and before a
@@ -163,13 +163,14 @@ package struct SoundDecoding: Sendable, Hashable {
   var arguments: [String] {
     // A packet cut at the seek time would lose its position.
     let whole = isCoarse ? ["-noaccurate_seek"] : []
-    let seeking = entry.seek.map { whole + ["-ss", ClipInput.seconds($0)] } ?? []
-    return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
+    let words: [[String]] = [
+      ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity],
       // Undecodable packets become silence, even if no packet can be decoded.
-      + (isStrict ? ["-xerror"] : ["-max_error_rate", "1"])
-      + ClipInput.whitelists + ClipInfo.restarting(by: info.leap) + seeking + [
-        "-i", "file:\(path)", "-filter_complex", filters,
-      ]
-      + ["-map", "[out]", "-f", "f32le", "pipe:1"] + info.reading(besides: "0:\(info.video?.stream ?? 0)")
+      isStrict ? ["-xerror"] : ["-max_error_rate", "1"], ClipInput.whitelists,
+      ClipInfo.restarting(by: info.leap), entry.seek.map { whole + ["-ss", ClipInput.seconds($0)] } ?? [],
+      ["-i", "file:\(path)", "-filter_complex", filters, "-map", "[out]", "-f", "f32le", "pipe:1"],
+      info.reading(besides: "0:\(info.video?.stream ?? 0)"),
+    ]
+    return words.flatMap(\.self)
   }
 }
