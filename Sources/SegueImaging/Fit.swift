@@ -96,6 +96,7 @@ public struct PixelRect: Sendable, Hashable {
   package var width: Int { Self.length(x0, x1) }
   /// The number of rows, never negative.
   package var height: Int { Self.length(y0, y1) }
+  package var size: ImageSize { ImageSize(width: width, height: height) }
   /// Whether the rectangle contains no pixel.
   @inlinable package var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
 

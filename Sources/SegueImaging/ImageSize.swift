@@ -22,6 +22,9 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     return isTooLarge ? .max : area
   }
 
+  /// The size with width and height exchanged.
+  package var transposed: ImageSize { ImageSize(width: height, height: width) }
+
   /// The nearest valid size of a frame.
   package var limitedToFrames: ImageSize {
     func side(_ length: Int) -> Int { min(max(length, 1), Self.largestSide) }

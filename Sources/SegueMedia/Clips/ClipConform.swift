@@ -57,9 +57,7 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// Size of the decoded frames.
-  package var outputSize: ImageSize {
-    ImageSize(width: placement.width, height: placement.height)
-  }
+  package var outputSize: ImageSize { placement.size }
 
   /// Whether the decoded frames are used unchanged.
   private var isExact: Bool {
@@ -123,7 +121,7 @@ package struct ClipConform: Sendable, Hashable {
   func fitting(_ shape: ShapeRun) -> ClipConform {
     var conform = self
     conform.clipFormat = format
-    let size = video.isTurned ? ImageSize(width: shape.size.height, height: shape.size.width) : shape.size
+    let size = video.isTurned ? shape.size.transposed : shape.size
     let aspect = shape.sampleAspect.map { video.isTurned ? Ratio($0.denominator, $0.numerator) : $0 }
     conform.video.sampleAspect =
       aspect ?? (size == video.storedSize ? video.sampleAspect : Ratio(1, 1))
@@ -232,10 +230,7 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// Decoded size in display orientation.
-  private var orientedSize: ImageSize {
-    let stored = video.storedSize
-    return video.isTurned ? ImageSize(width: stored.height, height: stored.width) : stored
-  }
+  private var orientedSize: ImageSize { video.isTurned ? video.storedSize.transposed : video.storedSize }
 
   /// The part that the container shows, in display orientation; `nil` for the whole picture.
   private var visible: PixelRect? {
@@ -244,14 +239,11 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// Size of the shown part.
-  private var shownPart: ImageSize {
-    visible.map { ImageSize(width: $0.width, height: $0.height) } ?? orientedSize
-  }
+  private var shownPart: ImageSize { visible?.size ?? orientedSize }
 
   /// Size after framing.
   private var framedSize: ImageSize {
-    let part = framing.part(of: framing.turned(shownPart), step: framing.crop == .whole ? 1 : 2)
-    return ImageSize(width: part.width, height: part.height)
+    framing.part(of: framing.turned(shownPart), step: framing.crop == .whole ? 1 : 2).size
   }
 
   /// Premultiplies by alpha before scaling, so that transparent pixels do not bleed into edges.

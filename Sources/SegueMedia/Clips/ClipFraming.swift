@@ -45,15 +45,10 @@ package struct ClipFraming: Sendable, Hashable {
   }
 
   /// `size` after the rotation.
-  func turned(_ size: ImageSize) -> ImageSize {
-    isTurned ? ImageSize(width: size.height, height: size.width) : size
-  }
+  func turned(_ size: ImageSize) -> ImageSize { isTurned ? size.transposed : size }
 
   /// The size of a picture of `size` after rotation and crop.
-  package func applied(to size: ImageSize) -> ImageSize {
-    let part = part(of: turned(size))
-    return ImageSize(width: part.width, height: part.height)
-  }
+  package func applied(to size: ImageSize) -> ImageSize { part(of: turned(size)).size }
 
   /// The EXIF orientation with this rotation.
   fileprivate var orientation: Orientation {
@@ -79,8 +74,7 @@ extension Snapshot {
   package func framed(_ framing: ClipFraming) -> Snapshot {
     if framing.isWhole { return self }
     let part = framing.part(of: framing.turned(size))
-    return Snapshot.drawn(ImageSize(width: part.width, height: part.height), depth: depth, color: color) {
-      buffer in
+    return Snapshot.drawn(part.size, depth: depth, color: color) { buffer in
       withUnsafeBytes { framing.orientation.draw(part, of: $0, size: size, into: buffer) }
     }
   }

@@ -267,16 +267,14 @@ extension ClipInfo.Audio {
 
 extension ClipInfo.Video {
   /// Size of the shown part of the stored picture.
-  var visibleSize: ImageSize {
-    visible.map { ImageSize(width: $0.width, height: $0.height) } ?? storedSize
-  }
+  var visibleSize: ImageSize { visible?.size ?? storedSize }
 
   /// Display size: after the crop, the sample aspect ratio and the rotation, rounded to the nearest
   /// pixel.
   package var displaySize: ImageSize {
     let width = Double(visibleSize.width) * sampleAspect.value
     let shown = ImageSize(width: max(1, Int(limiting: width.rounded())), height: visibleSize.height)
-    return isTurned ? ImageSize(width: shown.height, height: shown.width) : shown
+    return isTurned ? shown.transposed : shown
   }
 
   /// Whether the rotation exchanges width and height.

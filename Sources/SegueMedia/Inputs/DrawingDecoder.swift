@@ -66,11 +66,9 @@ struct DrawingDecoder {
       scale = min(target.covers ? max(x, y) : min(x, y), Double(limits.maximumSide) / max(width, height))
     }
     func side(_ length: Double) -> Int { max(1, Int(limiting: (length * scale).rounded())) }
-    let size = (width: side(width), height: side(height))
-    if let objection = limits.objection(width: size.width, height: size.height) {
-      throw MediaError.badData(path: name, reason: objection)
-    }
-    return ImageSize(width: size.width, height: size.height)
+    let size = ImageSize(width: side(width), height: side(height))
+    try limits.check(size, of: name)
+    return size
   }
 
   private func check(

@@ -252,21 +252,16 @@ public struct DecodingLimits: Sendable, Hashable {
   /// - Throws: `MediaError.badData` about the input called `name` if a picture of `size` is
   ///   refused.
   func check(_ size: ImageSize, of name: String) throws(MediaError) {
-    if let objection = objection(width: size.width, height: size.height) {
-      throw .badData(path: name, reason: objection)
-    }
+    if let objection = objection(to: size) { throw .badData(path: name, reason: objection) }
   }
 
-  /// The reason for refusing a picture of this size; `nil` if it is accepted.
-  func objection(width: Int, height: Int) -> String? {
-    if width < 1 || height < 1 { return "the picture has no pixels" }
-    if width > maximumSide || height > maximumSide {
-      return "\(width)x\(height) pixels are more than the limit of \(maximumSide) per side"
+  private func objection(to size: ImageSize) -> String? {
+    if size.width < 1 || size.height < 1 { return "the picture has no pixels" }
+    if size.width > maximumSide || size.height > maximumSide {
+      return "\(size) pixels are more than the limit of \(maximumSide) per side"
     }
-    if ImageSize(width: width, height: height).area > maximumPixels {
-      return "\(width)x\(height) pixels are more than the limit of \(maximumPixels) pixels"
-    }
-    return nil
+    guard size.area > maximumPixels else { return nil }
+    return "\(size) pixels are more than the limit of \(maximumPixels) pixels"
   }
 }
 

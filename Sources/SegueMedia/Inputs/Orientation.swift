@@ -40,20 +40,9 @@ package enum Orientation: Int, Sendable, CaseIterable {
   /// The oriented picture.
   func apply(to stored: PixelBuffer) -> PixelBuffer {
     if self == .normal { return stored }
-    let size =
-      swapsSides ? ImageSize(width: stored.size.height, height: stored.size.width) : stored.size
-    return stored.withUnsafeBytes { part(PixelRect(size), of: $0, size: stored.size, depth: stored.depth) }
-  }
-
-  /// A part of the oriented picture.
-  /// - Parameters:
-  ///   - part: the part's rectangle within the oriented picture.
-  ///   - stored: the pixels as they are stored, `size` of them, row by row.
-  func part(
-    _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, depth: PixelDepth
-  ) -> PixelBuffer {
-    let result = PixelBuffer(size: ImageSize(width: part.width, height: part.height), depth: depth)
-    draw(part, of: stored, size: size, into: result)
+    let size = swapsSides ? stored.size.transposed : stored.size
+    let result = PixelBuffer(size: size, depth: stored.depth)
+    stored.withUnsafeBytes { draw(PixelRect(size), of: $0, size: stored.size, into: result) }
     return result
   }
 

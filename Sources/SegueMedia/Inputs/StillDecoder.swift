@@ -114,9 +114,8 @@ struct StillDecoder {
   /// - Throws: `MediaError.badData`, also if `head` is too short.
   func size(_ head: [UInt8]) throws -> ImageSize {
     let info = try readHeader(head)
-    let (width, height) = (Int(info.width), Int(info.height))
-    let turns = Orientation(rawValue: Int(info.orientation))?.swapsSides == true
-    return turns ? ImageSize(width: height, height: width) : ImageSize(width: width, height: height)
+    let size = ImageSize(width: Int(info.width), height: Int(info.height))
+    return Orientation(rawValue: Int(info.orientation))?.swapsSides == true ? size.transposed : size
   }
 
   /// The ICC profile of the PNG that begins with `head`, which may be empty, and its gamma and chromaticities
