@@ -86,8 +86,6 @@ extension ClipFrame {
 }
 
 /// Reusable memory for frames of one size and layout.
-///
-/// **Thread-safety:** every method may be called from any thread.
 package final class ClipFramePool: Sendable {
   package let size: ImageSize
   package let format: PixelFormat

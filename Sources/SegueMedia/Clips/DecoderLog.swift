@@ -4,8 +4,6 @@ import Synchronization
 
 /// A decoder's messages on standard error: the number of concealed errors, the silence inserted for
 /// missing sound, and the sizes and sample aspect ratios of the pictures.
-///
-/// **Thread-safety:** every method may be called from any thread.
 final class DecoderLog: Sendable {
   /// The level at which ffmpeg reports picture sizes; each line then begins with its level.
   static let verbosity = "level+verbose"

@@ -6,8 +6,6 @@ import SegueSystem
 ///
 /// **Source:** EBU R 128, ITU-R BS.1770-4: side channels count 1.41 times, the low-frequency
 /// channel not at all.
-///
-/// **Thread-safety:** for one thread.
 package final class LoudnessMeter {
   private let state: OpaquePointer
   private let channels: Int

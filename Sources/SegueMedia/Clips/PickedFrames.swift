@@ -15,8 +15,6 @@ package struct FramePick: Sendable, Hashable {
 }
 
 /// Decoded frames, dropped, repeated and mixed as a clip's speed requires.
-///
-/// **Thread-safety:** confined to one thread.
 package struct PickedFrames {
   private let decoder: ClipDecoder
   private var before: ClipFrame?

@@ -12,8 +12,6 @@ protocol ClipPictures: AnyObject {
 }
 
 /// Converts pictures to frames of a film, in the size of the clip's `ClipConform`.
-///
-/// **Thread-safety:** for one thread.
 final class PictureClipReader {
   private let pictures: any ClipPictures
   private let decoding: ClipDecoding

@@ -180,8 +180,6 @@ extension ClipInfo {
 }
 
 /// Decodes the pictures of a sequence in order.
-///
-/// **Thread-safety:** for one thread.
 final class SequencePictures: ClipPictures {
   let count: Int
   private let paths: [String]

@@ -8,8 +8,6 @@ import SegueSystem
 ///
 /// **Source:** the WebP container specification, "Animation". A duration of 10 ms or less counts as
 /// 100 ms, as in browsers.
-///
-/// **Thread-safety:** for one thread.
 final class WebPClip: ClipPictures {
   /// The start of each picture, in milliseconds after the first, and the end of the last one.
   let times: [Int]

@@ -3,8 +3,6 @@ import SegueSystem
 import Synchronization
 
 /// The progress that `ffmpeg -progress` reports in blocks of `key=value` lines.
-///
-/// **Thread-safety:** every method may be called from any thread.
 final class ProgressReport: Sendable {
   private struct State {
     var frames: Int?

@@ -3,8 +3,6 @@ import SegueMath
 import SegueSystem
 
 /// Decodes one frame of a video or an animation as a picture, with a film's decoder.
-///
-/// **Thread-safety:** calls share nothing.
 struct ClipPicture: Sendable {
   let info: ClipInfo
   let video: ClipInfo.Video

@@ -3,8 +3,6 @@ import SegueImaging
 import SegueSystem
 
 /// Renders SVG in this process, at the target's size.
-///
-/// **Thread-safety:** calls share nothing.
 struct DrawingDecoder {
   let limits: DecodingLimits
   /// The frame to draw for; `nil` for the drawing's own size.

@@ -4,8 +4,6 @@ import SegueImaging
 import SegueSystem
 
 /// Decodes still pictures that need `ffmpeg`, in a process with limits of size and time.
-///
-/// **Thread-safety:** calls share nothing.
 struct ExternalDecoder: Sendable {
   let limits: DecodingLimits
   let timeLimit: Duration

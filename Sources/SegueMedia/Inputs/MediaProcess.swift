@@ -1,8 +1,6 @@
 import SegueSystem
 
 /// Runs `ffmpeg` or `ffprobe` on an input file and collects its output.
-///
-/// **Thread-safety:** calls share nothing.
 struct MediaProcess: Sendable {
   /// The name of the input for errors.
   let name: String

@@ -3,8 +3,6 @@ import SegueImaging
 import SegueSystem
 
 /// Decodes PNG, JPEG, WebP, HEIC, AVIF and TIFF in this process.
-///
-/// **Thread-safety:** calls share nothing.
 struct StillDecoder {
   let format: ImageFormat
   let limits: DecodingLimits
