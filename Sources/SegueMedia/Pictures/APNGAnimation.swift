@@ -6,8 +6,6 @@ import SegueSystem
 /// changes. A frame's bytes are ready immediately; only the previous frame is held.
 ///
 /// **Source:** PNG specification (third edition), section 11.3.6, "Animation information".
-///
-/// **Thread-safety:** as for `AnimationEncoder`.
 package final class APNGAnimation: AnimationEncoder {
   /// The current frame and the previous one.
   package let capacity = 2

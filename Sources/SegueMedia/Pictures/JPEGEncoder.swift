@@ -4,8 +4,6 @@ import SegueSystem
 
 /// Encodes RGBA8 pictures as baseline JPEG files. Alpha is ignored: flatten the picture over a
 /// background first.
-///
-/// **Thread-safety:** calls share nothing.
 package struct JPEGEncoder: StillEncoder {
   /// The chroma resolution.
   package enum ChromaSubsampling: Sendable, Hashable {
@@ -41,8 +39,6 @@ package struct JPEGEncoder: StillEncoder {
 }
 
 /// Takes ownership of a C encoder's output.
-///
-/// **Thread-safety:** stateless.
 enum EncodedBytes {
   /// The bytes that `body` stores in its first argument.
   /// - Throws: `MediaError.unsupported` if the library refuses, `.writeFailed` without memory.

@@ -10,8 +10,6 @@ import Synchronization
 /// concurrent calls. Equal pictures at the same level give equal bytes.
 ///
 /// **Source:** PNG specification (third edition), W3C.
-///
-/// **Thread-safety:** every method may be called from several threads at once.
 package final class PNGEncoder: StillEncoder {
   private let level: Int
   /// The depth of the channels.

@@ -9,8 +9,6 @@ import SegueSystem
 /// Frame i is shown from round(1000 · i / rate) ms on. Frames within the same millisecond are shown
 /// a millisecond apart. A frame equal to its predecessor only lengthens it: a hold is compressed
 /// once. Of any other frame, only the smallest rectangle around the changes is compressed.
-///
-/// **Thread-safety:** as for `AnimationEncoder`.
 package final class WebPAnimation: AnimationEncoder {
   /// The current frame and the last compressed one.
   package let capacity = 2

@@ -2,8 +2,6 @@ import CSegueCodecs
 import SegueImaging
 
 /// Encodes RGBA8 pictures as still WebP files.
-///
-/// **Thread-safety:** calls share no state.
 package struct WebPEncoder: StillEncoder {
   package let compression: WebPCompression
 

@@ -3,8 +3,6 @@ import SegueImaging
 import SegueSystem
 
 /// Converts frames before another sink takes them.
-///
-/// **Thread-safety:** as for `FrameSink`.
 package final class ConvertingSink: FrameSink {
   private let sink: any FrameSink
   private let convert: @Sendable (VideoFrame) -> VideoFrame

@@ -52,8 +52,6 @@ extension FrameSink {
 }
 
 /// A sink that writes its bytes to one place as they are made.
-///
-/// **Thread-safety:** as for `FrameSink`.
 package protocol ByteSink: FrameSink {
   var output: ByteOutput { get }
 }

@@ -9,8 +9,6 @@ import Synchronization
 ///
 /// Files are numbered by the frame's index in the whole run. Before `commit` they are in a hidden
 /// folder at the destination. `commit` renames them, and undoes that if it fails midway.
-///
-/// **Thread-safety:** as for `FrameSink`.
 package final class PNGSequenceSink: FrameSink {
   private struct State {
     var files: SequenceFolder?
@@ -140,8 +138,6 @@ package final class PNGSequenceSink: FrameSink {
 }
 
 /// A frame that is encoded on the first request, and released after the last use.
-///
-/// **Thread-safety:** every method may be called from any thread.
 private final class SharedEncoding: Sendable {
   private let frame: VideoFrame
   private let encoded = Mutex<[UInt8]?>(nil)

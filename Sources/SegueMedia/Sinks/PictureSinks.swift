@@ -34,8 +34,6 @@ extension StillEncoder {
 }
 
 /// Writes a single frame as a picture file.
-///
-/// **Thread-safety:** as for `FrameSink`.
 package final class StillSink: ByteSink {
   package let output: ByteOutput
   private let encoder: any StillEncoder
@@ -85,8 +83,6 @@ package protocol AnimationEncoder: AnyObject {
 }
 
 /// An animated picture file encoded in this process.
-///
-/// **Thread-safety:** as for `FrameSink`.
 package final class AnimationSink: ByteSink {
   package let output: ByteOutput
   private let encoder: Mutex<any AnimationEncoder>

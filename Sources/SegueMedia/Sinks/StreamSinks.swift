@@ -4,8 +4,6 @@ import SegueSystem
 
 /// Writes frames back to back as RGBA with 8 bits, or 16 bits little-endian, per channel: straight
 /// alpha, rows packed, top row first.
-///
-/// **Thread-safety:** as for `FrameSink`.
 package final class RawSink: ByteSink {
   package let output: ByteOutput
 
@@ -31,8 +29,6 @@ package final class RawSink: ByteSink {
 /// The format has no colour tags. `C420jpeg` is 4:2:0 with centred chroma; the limited range is in
 /// the `XCOLORRANGE` comment that ffmpeg reads. `C420p10`, for 10 bits, does not specify the chroma
 /// location. Source: yuv4mpeg(5) of the mjpegtools; ffmpeg's yuv4mpegenc.c.
-///
-/// **Thread-safety:** as for `FrameSink`.
 package final class Y4MSink: ByteSink {
   package let output: ByteOutput
   private let shape: VideoShape

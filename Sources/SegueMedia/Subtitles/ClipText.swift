@@ -54,8 +54,6 @@ extension ClipInfo {
 }
 
 /// A temporary file with subtitles for a film's container; it is removed with this object.
-///
-/// **Thread-safety:** immutable.
 package final class TextTrackFile: Sendable {
   package let path: String
   /// The language in ISO 639-2; empty if unknown.

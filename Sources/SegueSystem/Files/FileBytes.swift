@@ -2,8 +2,6 @@ import Glibc
 import Synchronization
 
 /// A file open for random access.
-///
-/// **Thread-safety:** any thread may call every method.
 package final class FileBytes: Sendable {
   /// The length in bytes.
   package let count: Int

@@ -4,8 +4,6 @@ import Synchronization
 
 /// A cache of properties of files. An entry is valid until its file changes. A full cache drops its
 /// oldest entry.
-///
-/// **Thread-safety:** may be shared.
 package final class FileCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   fileprivate struct Place: Hashable {
     let stamp: FileStamp

@@ -3,8 +3,6 @@ import Glibc
 import Synchronization
 
 /// An input open for reading: a file, a pipe, or standard input.
-///
-/// **Thread-safety:** for one thread.
 package struct InputFile: ~Copyable {
   /// The name for errors.
   package let name: String

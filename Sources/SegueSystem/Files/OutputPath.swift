@@ -2,8 +2,6 @@ import FoundationEssentials
 import Glibc
 
 /// File system queries about output paths.
-///
-/// **Thread-safety:** stateless.
 package enum OutputPath {
   /// The kind of a path's target, links followed.
   package enum Kind: Equatable {

@@ -1,8 +1,6 @@
 import Synchronization
 
 /// The last lines of a program's output. The first line that reports a lack of memory or threads stays before them.
-///
-/// **Thread-safety:** every method may be called from any thread.
 package final class LineLog: Sendable {
   /// The number of lines kept.
   static let lineLimit = 20

@@ -4,8 +4,6 @@ import Synchronization
 
 /// Reads a process's pipes on a thread until all writers have closed them, so that no writer ever
 /// waits.
-///
-/// **Thread-safety:** every method may be called from any thread.
 package final class OutputDrain: Sendable {
   /// Takes the next bytes of a pipe; none at its end.
   package typealias Handler = @Sendable (UnsafeRawBufferPointer) -> Void

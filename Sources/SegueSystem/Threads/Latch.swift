@@ -13,8 +13,6 @@ package enum StreamFailure: Error, Equatable {
 
 /// An event that happens once, such as a cancellation or an exit. It wakes the threads that wait for
 /// it or for a descriptor.
-///
-/// **Thread-safety:** every method may be called from any thread.
 package final class Latch: Sendable {
   private struct State {
     var isSet = false

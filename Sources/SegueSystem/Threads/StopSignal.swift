@@ -1,8 +1,6 @@
 import Synchronization
 
 /// Carries a task's cancellation to work that blocks threads.
-///
-/// **Thread-safety:** every method may be called from any thread.
 package final class StopSignal: Sendable {
   private struct State {
     var isSet = false
