@@ -26,7 +26,6 @@ package final class BlockFrames: Sendable {
   /// The memory of a block in bytes: some 40 frames of 1920x1080.
   package static let memory = 128 << 20
 
-  /// Frames of `decoding`, in blocks of at most `memory` bytes.
   package init(_ decoding: ClipDecoding, memory: Int = BlockFrames.memory) {
     self.decoding = decoding
     let conform = decoding.conform

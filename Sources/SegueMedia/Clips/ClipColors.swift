@@ -13,7 +13,6 @@ extension ClipInfo.Video {
       || !isHDR && colorTransfer == "linear"
   }
 
-  /// Whether the file's primaries differ from those of a film in ``color``.
   package var hasOtherPrimaries: Bool {
     isHDR
       ? !["", color.tags.primaries].contains(colorPrimaries)
@@ -56,7 +55,6 @@ extension ClipInfo.Video {
 }
 
 extension ColorEncoding {
-  /// A film's colours as `zscale` input options.
   package var zscaleInput: String { "tin=\(curve):pin=\(primaries):min=\(matrix):rin=limited" }
 
   /// A film's colours as `zscale` output options. The curves are exact, because `zscale`'s

@@ -1,6 +1,5 @@
 import SegueImaging
 
-/// The filters that convert colours.
 extension ClipConform {
   /// The film's matrix in the terms of ffmpeg's scaler.
   var matrix: String { target.color.isHDR ? "bt2020" : "bt709" }

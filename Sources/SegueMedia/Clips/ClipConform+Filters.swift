@@ -1,7 +1,6 @@
 import SegueImaging
 import SegueMath
 
-/// The arguments of ffmpeg and its filters.
 extension ClipConform {
   /// The arguments that log the shape of each picture in `decoding`, one line per frame of the
   /// film. Standard output gets a line per frame, which shows that ffmpeg has not stalled.
@@ -67,7 +66,6 @@ extension ClipConform {
     return chain.joined(separator: ",")
   }
 
-  /// The filters that select the picture for each output frame.
   private func frames(_ times: ClipTimes) -> String {
     let steadying = steadying(from: times.firstPicture)
     // Ticks of 5 µs; an output frame is a whole number of them. Steadied pictures may need half

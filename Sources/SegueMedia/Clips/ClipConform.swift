@@ -20,7 +20,6 @@ package struct ClipConform: Sendable, Hashable {
   package let target: ClipTarget
   package let framing: ClipFraming
 
-  /// The conversion of `video` to `target`, rotated and cropped by `framing`.
   package init(
     _ info: ClipInfo, _ video: ClipInfo.Video, framing: ClipFraming = ClipFraming(), to target: ClipTarget
   ) {
@@ -53,7 +52,6 @@ package struct ClipConform: Sendable, Hashable {
     return PixelRect(x0: x, y0: y, x1: x + scaled.width, y1: y + scaled.height)
   }
 
-  /// Size of the decoded frames.
   package var outputSize: ImageSize { placement.size }
 
   /// Whether the decoded frames are used unchanged.
@@ -114,7 +112,6 @@ package struct ClipConform: Sendable, Hashable {
     return (w * framing.crop.width, h * framing.crop.height)
   }
 
-  /// The conversion for pictures of `shape`.
   func fitting(_ shape: ShapeRun) -> ClipConform {
     var conform = self
     conform.clipFormat = format
@@ -136,10 +133,8 @@ package struct ClipConform: Sendable, Hashable {
     return orientation.apply(to: part, of: video.storedSize)
   }
 
-  /// Size of the shown part.
   var shownPart: ImageSize { visible?.size ?? orientedSize }
 
-  /// Size after framing.
   var framedSize: ImageSize {
     framing.part(of: framing.turned(shownPart), step: framing.crop == .whole ? 1 : 2).size
   }

@@ -12,9 +12,7 @@ package final class ClipFrame: @unchecked Sendable {
   package let size: ImageSize
   /// 4:2:0 planes, or RGBA with straight alpha.
   package let format: PixelFormat
-  /// The colour encoding of the values.
   package var color: ColorEncoding { pool.color }
-  /// The rectangle in the film's frame.
   package var placement: PixelRect { pool.placement }
   private let bytes: UnsafeMutableRawBufferPointer
   private let pool: ClipFramePool
@@ -51,7 +49,6 @@ package final class ClipFrame: @unchecked Sendable {
   /// An uninitialised frame of the same shape from the same pool.
   package func another() -> ClipFrame { pool.frame() }
 
-  /// The frame for a sink. It retains this object.
   package func frame() -> VideoFrame {
     let held = Mutex<ClipFrame?>(self)
     return VideoFrame(size: size, format: format, bytes: UnsafeRawBufferPointer(bytes)) {
@@ -89,11 +86,8 @@ extension ClipFrame {
 package final class ClipFramePool: Sendable {
   package let size: ImageSize
   package let format: PixelFormat
-  /// The colour encoding of the values.
   package let color: ColorEncoding
-  /// The rectangle of the frames in the film's frame.
   package let placement: PixelRect
-  /// The addresses of unused memory.
   private let free = Mutex<[UInt]>([])
 
   /// An empty pool.
@@ -105,7 +99,6 @@ package final class ClipFramePool: Sendable {
     placement = PixelRect(size)
   }
 
-  /// An empty pool for the frames of `conform`.
   package init(_ conform: ClipConform) {
     size = conform.outputSize
     format = conform.format
@@ -113,7 +106,6 @@ package final class ClipFramePool: Sendable {
     placement = conform.placement
   }
 
-  /// An uninitialised frame.
   package func frame() -> ClipFrame {
     let memory =
       free.withLock { $0.popLast() }.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }
@@ -140,7 +132,6 @@ package struct ClipDecoding: Sendable, Hashable {
   package var clipStart: Ratio
   /// The index of the first decoded frame within the clip.
   package var first: Int
-  /// The number of frames to decode.
   package var count: Int
   /// Whether damage is an error instead of being concealed.
   package var isStrict: Bool
@@ -162,7 +153,6 @@ package struct ClipDecoding: Sendable, Hashable {
   /// The time of the first decoded frame, in seconds after the first picture.
   package var start: Ratio { clipStart + Ratio(first) / conform.target.rate }
 
-  /// The arguments of the `ffmpeg` process.
   package var arguments: [String] {
     conform.arguments(from: clipStart, skipping: first, count: count, isStrict: isStrict)
   }
@@ -185,7 +175,6 @@ package final class ClipDecoder: @unchecked Sendable {
   private let stream: Int?
   private let running = Mutex<StreamingProcess?>(nil)
   private let cancellation = Latch()
-  /// Frames decoded from the first part.
   private var decoded = 0
   /// Whether each part has pictures of one shape.
   private var haveOneShape = false
@@ -212,7 +201,6 @@ package final class ClipDecoder: @unchecked Sendable {
     _ = try launch(decoding, decoding.arguments)
   }
 
-  /// Starts a process for `decoding` and makes it the current one.
   private func launch(_ decoding: ClipDecoding, _ arguments: [String]) throws(MediaError) -> StreamingProcess
   {
     let process = try StreamingProcess(
@@ -244,7 +232,6 @@ package final class ClipDecoder: @unchecked Sendable {
     return nil
   }
 
-  /// The next frame; `nil` at the end.
   private func frame(of part: ClipDecoding) throws(MediaError) -> ClipFrame? {
     if let pictures { return try pictures.next() }
     guard let process else { return nil }
@@ -292,7 +279,6 @@ package final class ClipDecoder: @unchecked Sendable {
   /// The number of damaged frames that the decoder has concealed.
   package var damagedFrames: Int { damagedBefore + (process?.log.damagedFrames(of: stream) ?? 0) }
 
-  /// Whether the clip's pictures have changed size, shape or layout.
   package var changesShape: Bool {
     haveOneShape || process?.log.changesShape == true || pictures?.changesShape == true
   }
@@ -300,7 +286,6 @@ package final class ClipDecoder: @unchecked Sendable {
   /// Makes a waiting `next` and all later ones fail with `cancelled`.
   package func cancel() { cancellation.set() }
 
-  /// Ends the process. Repeated calls have no effect.
   package func close() { process?.close() }
 
   /// Ends the process of a part and adds up its damaged frames.
@@ -314,20 +299,17 @@ package final class ClipDecoder: @unchecked Sendable {
 /// The stored size and sample aspect ratio of consecutive pictures, and their number.
 struct ShapeRun: Sendable, Hashable {
   var size: ImageSize
-  /// `nil` if unknown.
   var sampleAspect: Ratio?
   var count: Int
 }
 
 extension ClipDecoding {
-  /// The range without its first `count` frames.
   fileprivate func without(first count: Int) -> ClipDecoding {
     var rest = self
     (rest.first, rest.count) = (first + count, self.count - count)
     return rest
   }
 
-  /// The range split into parts of one shape.
   fileprivate func split(by shapes: [ShapeRun]) -> [ClipDecoding] {
     var (parts, place): ([ClipDecoding], Int) = ([], 0)
     for shape in shapes where place < count {

@@ -7,7 +7,6 @@ package struct ClipFraming: Sendable, Hashable {
   /// The crop, in fractions of the rotated picture: left, top, width and height.
   package var crop: Crop
 
-  /// A rectangle in fractions of a picture.
   package struct Crop: Sendable, Hashable {
     var left, top, width, height: Double
 
@@ -26,10 +25,8 @@ package struct ClipFraming: Sendable, Hashable {
     self.crop = crop
   }
 
-  /// Whether the picture is neither rotated nor cropped.
   package var isWhole: Bool { self == ClipFraming() }
 
-  /// Whether width and height are exchanged.
   var isTurned: Bool { rotation % 180 == 90 }
 
   /// The crop of a rotated picture of `size`, in pixels; with `step` 2 every edge is even.
@@ -44,13 +41,11 @@ package struct ClipFraming: Sendable, Hashable {
     return PixelRect(x0: x.0, y0: y.0, x1: x.1, y1: y.1)
   }
 
-  /// `size` after the rotation.
   func turned(_ size: ImageSize) -> ImageSize { isTurned ? size.transposed : size }
 
   /// The size of a picture of `size` after rotation and crop.
   package func applied(to size: ImageSize) -> ImageSize { part(of: turned(size)).size }
 
-  /// The EXIF orientation with this rotation.
   fileprivate var orientation: Orientation {
     switch rotation {
     case 90: .needsClockwiseTurn
@@ -70,7 +65,6 @@ package struct ClipFraming: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// The picture, rotated and cropped.
   package func framed(_ framing: ClipFraming) -> Snapshot {
     if framing.isWhole { return self }
     let part = framing.part(of: framing.turned(size))

@@ -1,11 +1,9 @@
 import SegueMath
 
-/// The frame rate of a clip, and the length of its last picture.
 extension ClipInfo.Video {
   /// The frame rate if all frames have the same length, else the average rate.
   package var nominalRate: Ratio { isVariableRate ? averageRate : frameRate }
 
-  /// Whether frames differ in length.
   package var isVariableRate: Bool {
     let (a, b) = (frameRate.value, averageRate.value)
     return abs(a - b) > 0.005 * max(a, b)

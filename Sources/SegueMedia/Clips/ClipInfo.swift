@@ -15,11 +15,9 @@ package struct ClipInfo: Sendable, Hashable {
   package var audio: Audio?
   /// The stream of the right channel, if two mono streams form a stereo pair.
   package var rightAudio: Audio?
-  /// All sound streams, in order.
   package var sounds: [Audio] = []
   /// The text subtitle stream that is used: the chosen one, else the default one, else the first.
   package var text: Text?
-  /// All text subtitle streams, in order.
   package var texts: [Text] = []
   /// Bytes read to determine the duration; `nil` if the file states it.
   package var countedBytes: Int?
@@ -31,7 +29,6 @@ package struct ClipInfo: Sendable, Hashable {
   package var hasTimestampLeaps: Bool { leap != nil }
   /// The smallest timestamp discontinuity, in seconds; `nil` if the timestamps are continuous.
   package var leap: Ratio?
-  /// The sequence of picture files; `nil` for a single file.
   package var sequence: PictureSequence?
   /// The temporary copy of an input from a pipe; it is removed with the last reference.
   package var copy: InputCopy?
@@ -45,7 +42,6 @@ package struct ClipInfo: Sendable, Hashable {
     ["gif", "apng", "jpegxl_anim"].contains(container) || isAnimatedWebP || isPictureTrack || sequence != nil
   }
 
-  /// Whether `container` is ffmpeg's reader for single pictures.
   static func isPictureFile(_ container: String) -> Bool {
     container.hasSuffix("_pipe") || ["image2", "ico"].contains(container)
   }
@@ -53,7 +49,6 @@ package struct ClipInfo: Sendable, Hashable {
   /// Whether the clip is an animation in a HEIF container, such as AVIF.
   package var isPictureTrack = false
 
-  /// The parts of the file that are ignored.
   package var ignored = IgnoredStreams()
 
   /// The parts of a file other than its used video and sound streams.
@@ -66,13 +61,11 @@ package struct ClipInfo: Sendable, Hashable {
     package var subtitleTracks = 0
     /// The kinds of the data streams: time code, telemetry, timed metadata.
     package var data: [String] = []
-    /// The number of chapters.
     package var chapters = 0
     /// Names of the descriptive tags, sorted.
     package var tags: [String] = []
   }
 
-  /// A video stream.
   package struct Video: Sendable, Hashable {
     /// The codec's name in ffmpeg.
     package var codec: String
@@ -89,7 +82,6 @@ package struct ClipInfo: Sendable, Hashable {
     /// The spherical projection and the stereo layout, in ffprobe's terms; empty for a flat
     /// picture.
     package var projection = ""
-    /// The index of the stream in its file.
     package var stream = 0
     /// The track number, for containers that number tracks.
     package var track: Int?
@@ -102,11 +94,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var colorRange: String
     /// The matrix coefficients in ffmpeg's terms; empty if unknown.
     package var colorSpace: String
-    /// The transfer curve; empty if unknown.
     package var colorTransfer: String
-    /// The primaries; empty if unknown.
     package var colorPrimaries: String
-    /// The chroma sample location; empty if unknown.
     package var chromaLocation: String
     /// The lowest rate that can represent every timestamp.
     package var frameRate: Ratio
@@ -134,7 +123,6 @@ package struct ClipInfo: Sendable, Hashable {
     package var hasAlphaTag: Bool
     /// Dolby Vision's profile; profile 5 needs Dolby's decoder.
     package var dolbyVisionProfile: Int?
-    /// Whether the file holds a single picture.
     package var isStill: Bool
     /// Whether every pixel is known to be opaque, although the pixel format has alpha.
     package var isOpaque = false
@@ -145,14 +133,12 @@ package struct ClipInfo: Sendable, Hashable {
     package var headerColors: PNGColors?
   }
 
-  /// A sound stream.
   package struct Audio: Sendable, Hashable {
     /// The index among the file's sound streams, from 0.
     package var index = 0
     /// The codec's name in ffmpeg.
     package var codec: String
     package var sampleRate: Int
-    /// The number of channels.
     package var channels: Int
     /// The channel layout in ffmpeg's terms, such as `5.1(side)`; empty if unknown.
     package var layout = ""
@@ -181,13 +167,11 @@ extension ClipInfo {
     return known(parts.reduce(0) { $0 * 60 + Ratio(typed: $1) })
   }
 
-  /// The time of `ticks` ticks of `tick` seconds each; `nil` beyond ``latest``.
   static func seconds(_ ticks: Int?, _ tick: Ratio?) -> Ratio? {
     guard let ticks, let tick else { return nil }
     return known(Ratio(ticks) * tick)
   }
 
-  /// `time`, or `nil` if it is beyond ``latest``.
   private static func known(_ time: Ratio) -> Ratio? { -latest <= time && time <= latest ? time : nil }
 
   /// The warning about a long read to determine the duration; `nil` for short reads.
@@ -197,7 +181,6 @@ extension ClipInfo {
       + "MP4 and MKV files state it"
   }
 
-  /// The warning about a truncated file.
   var cutOffSentence: String? {
     availableFraction.map { "the file is truncated: it has \(Int($0 * 100)) % of the size that it states" }
   }
@@ -266,7 +249,6 @@ extension ClipInfo.Audio {
 }
 
 extension ClipInfo.Video {
-  /// Size of the shown part of the stored picture.
   var visibleSize: ImageSize { visible?.size ?? storedSize }
 
   /// Display size: after the crop, the sample aspect ratio and the rotation, rounded to the nearest
@@ -277,7 +259,6 @@ extension ClipInfo.Video {
     return isTurned ? shown.transposed : shown
   }
 
-  /// Whether the rotation exchanges width and height.
   var isTurned: Bool { abs(rotation % 180) == 90 }
 
   /// Bits per channel of a decoded frame.
@@ -316,10 +297,8 @@ extension ClipInfo.Video {
     "cavs",
   ]
 
-  /// The colour encoding of the values.
   package var color: ColorEncoding { ColorEncoding(transfer: colorTransfer) }
 
-  /// Whether the transfer curve is HDR.
   package var isHDR: Bool { color.isHDR }
 
   /// Whether pixels have alpha, or are decoded as RGBA because of an ICC profile or colours in the header.
@@ -330,10 +309,8 @@ extension ClipInfo.Video {
       }
   }
 
-  /// Whether any pixel may be transparent.
   package var hasTransparency: Bool { hasAlpha && !isOpaque }
 
-  /// Whether the pixel format is RGB.
   package var isRGB: Bool {
     ["rgb", "bgr", "argb", "abgr", "gbr", "pal8", "0rgb", "0bgr", "gray", "ya", "mono"].contains {
       pixelFormat.hasPrefix($0)

@@ -3,7 +3,6 @@ import SegueSystem
 
 /// Checks the duration that a file states against its last packets.
 extension ClipProbe {
-  /// The packet fields requested from ffprobe.
   static let packetEntries = "packet=pts,dts,duration,flags"
 
   /// The lines of all packets except those that an edit list hides.

@@ -58,7 +58,6 @@ struct ContainerCrop: Hashable {
     if aspect.count == 2, aspect.allSatisfy(Self.isPlausible) { sampleAspect = Ratio(aspect[0], aspect[1]) }
   }
 
-  /// The crop in the track's entry.
   private init?(matroska: borrowing MatroskaElements, _ video: ClipInfo.Video) {
     guard let fields = matroska.videoFields(ofStream: video.stream) else { return nil }
     let size = video.storedSize
@@ -90,7 +89,6 @@ extension Orientation {
 }
 
 extension MovieEdits {
-  /// The boxes in the first sample entry of the track with this number.
   fileprivate func sampleEntry(ofTrack number: Int?) -> Range<Int>? {
     for movie in boxes("moov", in: 0..<file.byteCount) {
       for track in boxes("trak", in: movie) where trackNumber(track) == number {
@@ -157,13 +155,11 @@ private struct MatroskaElements: ~Copyable {
     return fields
   }
 
-  /// The unsigned number in the element `id` within `range`.
   private func number(_ id: Int, in range: Range<Int>) -> Int? {
     guard let field = elements(id, in: range, limit: 1).first, field.count <= 4 else { return nil }
     return (try? file.head(field.count, from: field.lowerBound))?.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The contents of the elements `wanted` within `range`, at most `limit`.
   private func elements(_ wanted: Int, in range: Range<Int>, limit: Int = .max) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var place = range.lowerBound

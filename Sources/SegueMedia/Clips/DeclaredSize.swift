@@ -32,7 +32,6 @@ struct DeclaredSize: ~Copyable {
     return nil
   }
 
-  /// The end of the segment.
   private var matroska: Int? {
     let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67]
     guard
@@ -57,7 +56,6 @@ struct DeclaredSize: ~Copyable {
     }
   }
 
-  /// The end of the last box.
   private var movie: Int? {
     ends(limit: 100_000) { bytes in
       guard bytes.count >= 16, bytes[4..<8].allSatisfy({ (32..<127).contains($0) }) else { return nil }
@@ -81,7 +79,6 @@ struct DeclaredSize: ~Copyable {
     return end == file.byteCount + 1 ? nil : end
   }
 
-  /// The size in the metadata tag.
   private var flash: Int? {
     let name = Array("filesize".utf8) + [0]
     guard let place = head.firstRange(of: name)?.upperBound, place + 8 <= head.count else { return nil }
@@ -89,7 +86,6 @@ struct DeclaredSize: ~Copyable {
     return (1..<0x1p50).contains(size) ? Int(size) : nil
   }
 
-  /// The size in the file properties object.
   private var systems: Int? {
     let properties: [UInt8] = [
       0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,

@@ -10,7 +10,6 @@ final class DecoderLog: Sendable {
 
   private struct State {
     var damagedFrames = 0
-    /// Damaged packets by stream index.
     var damagedPackets: [Int: Int] = [:]
     var filledSamples = 0
     /// The damage in the previous line, which ffmpeg may report as repeated.
@@ -83,10 +82,8 @@ final class DecoderLog: Sendable {
 
   /// Samples of silence inserted for missing sound, at the sound's own rate.
   var filledSamples: Int { state.withLock { $0.filledSamples } }
-  /// Whether pictures have changed their size or layout.
   var changesShape: Bool { state.withLock { $0.changesShape } }
   var sizes: Set<ImageSize> { state.withLock { $0.sizes } }
-  /// Whether the sample aspect ratio has changed.
   var changesAspect: Bool { state.withLock { ($0.aspects?.found.count ?? 0) > 1 } }
   /// The shapes of the pictures reported by ffmpeg's `showinfo`.
   var shapes: [ShapeRun] { state.withLock { $0.shapes } }

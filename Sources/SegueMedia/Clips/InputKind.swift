@@ -9,7 +9,6 @@ package enum InputKind {
   /// A video or a sound.
   case clip
 
-  /// The kind of the file at `path`; `nil` if unknown or not a regular file.
   package init?(ofFileAt path: String) {
     guard let file = InputFile.openOnDisk(path: path), let head = try? file.head(Self.headLength) else {
       return nil

@@ -8,10 +8,8 @@ import SegueSystem
 ///
 /// **Source:** ITU-T T.81, annex B; CIPA DC-007 for MPF.
 enum JPEGStream {
-  /// Bytes that hold the first two pictures.
   private static let headLength = 1 << 24
 
-  /// Whether the file at `path` is Motion JPEG.
   static func isMotionJPEG(_ path: String) throws -> Bool {
     isMotionJPEG(try InputFile.open(path: path).head(headLength))
   }

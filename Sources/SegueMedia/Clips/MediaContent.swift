@@ -105,7 +105,6 @@ package enum MediaContent: Sendable, Hashable {
     return try await ImageDecoder(limits: limits).decoded(path: path).snapshot.isOpaque
   }
 
-  /// The kind according to the first bytes.
   private enum Kind {
     /// A picture that is decoded in this process.
     case picture

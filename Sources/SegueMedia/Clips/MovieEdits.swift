@@ -23,7 +23,6 @@ struct MovieEdits: ~Copyable {
   /// The maximum numbers of boxes that are read per level, and of edits.
   private static let (maximumBoxes, maximumEdits) = (10_000, 1000)
 
-  /// The contents of the boxes with this type in `range`.
   func boxes(_ type: String, in range: Range<Int>) -> [Range<Int>] {
     var (found, place): ([Range<Int>], Int) = ([], range.lowerBound)
     for _ in 0..<Self.maximumBoxes where place + 8 <= range.upperBound {

@@ -17,10 +17,8 @@ final class PictureClipReader {
   private let decoding: ClipDecoding
   private var pool: ClipFramePool
   private var conform: ClipConform
-  /// The current picture and its index.
   private var current: (index: Int, frame: ClipFrame)?
   private var given = 0
-  /// Whether pictures have differed in size.
   private(set) var changesShape = false
 
   /// Opens the clip; `nil` for a clip that `ffmpeg` decodes.

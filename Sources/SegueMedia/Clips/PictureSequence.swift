@@ -14,9 +14,7 @@ package struct PictureSequence: Sendable, Hashable {
   /// The reason why the pictures count as photographs, worded as a predicate after the sequence's
   /// name; `nil` for frames.
   package private(set) var photographs: String?
-  /// Whether each picture is shown for seconds.
   package private(set) var isSlideShow = false
-  /// The notices about the files.
   package private(set) var notices: [Notice] = []
 
   /// Whether `path` names a sequence: a folder, or a pattern or wildcard that is not an existing
@@ -72,7 +70,6 @@ package struct PictureSequence: Sendable, Hashable {
     }
   }
 
-  /// The message about the other files of the folder at `path`; `nil` if it has no others.
   private static func sentence(about others: [String], in path: String) -> String? {
     guard let first = others.first else { return nil }
     let folder = path.hasSuffix("/") ? path : path + "/"
@@ -179,7 +176,6 @@ extension ClipInfo {
   }
 }
 
-/// Decodes the pictures of a sequence in order.
 final class SequencePictures: ClipPictures {
   let count: Int
   private let paths: [String]
@@ -187,7 +183,6 @@ final class SequencePictures: ClipPictures {
   private let decoder: ImageDecoder
   private var place = 0
 
-  /// The pictures of `sequence` at `rate` per second.
   init(_ sequence: PictureSequence, _ rate: Ratio, limits: DecodingLimits) {
     paths = sequence.paths
     count = sequence.paths.count

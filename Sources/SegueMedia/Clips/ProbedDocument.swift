@@ -13,7 +13,6 @@ struct ProbedDocument: Decodable {
 
   struct Chapter: Decodable {}
 
-  /// The programs of a transport stream.
   var programs: [Program]?
 
   struct Program: Decodable { var streams: [Stream]? }
@@ -68,7 +67,6 @@ struct ProbedDocument: Decodable {
     var dv_profile: Int?
   }
 
-  /// Video streams without cover art.
   private var pictures: [Stream] {
     (streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
   }
@@ -132,7 +130,6 @@ struct ProbedDocument: Decodable {
     return info
   }
 
-  /// The text subtitle streams.
   private var texts: [(text: ClipInfo.Text, isDefault: Bool)] {
     (streams ?? []).filter { $0.codec_type == "subtitle" }.enumerated().compactMap { index, stream in
       guard let codec = stream.codec_name, ClipInfo.Text.codecs.contains(codec) else { return nil }
@@ -151,7 +148,6 @@ struct ProbedDocument: Decodable {
       tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.userTags).sorted())
   }
 
-  /// The kinds of the data streams.
   private var data: [String] {
     let streams = streams ?? []
     let all = streams.filter {
@@ -208,7 +204,6 @@ extension ProbedDocument.Stream {
     return Orientation.allCases.first { $0.matrix == [rows[0][0], rows[0][1], rows[1][0], rows[1][1]] }
   }
 
-  /// The spherical projection and the stereo layout.
   var projection: String {
     (side_data_list ?? []).compactMap { side in
       switch side.side_data_type {
@@ -219,10 +214,8 @@ extension ProbedDocument.Stream {
     }.joined(separator: ", ")
   }
 
-  /// The duration of a timestamp tick, in seconds.
   private var tick: Ratio? { time_base.flatMap { Ratio($0) } }
 
-  /// The time of the first packet, in seconds.
   private var start: Ratio? { ClipInfo.seconds(start_pts, tick) ?? ClipInfo.seconds(start_time) }
 
   func audio(_ index: Int, containerStart: Ratio) -> ClipInfo.Audio {

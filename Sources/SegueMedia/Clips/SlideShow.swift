@@ -4,7 +4,6 @@ import SegueSystem
 /// Detects photographs in a folder or pattern, which are shown one by one. Frames of a time lapse
 /// or a renderer have one size and even capture times.
 extension PictureSequence {
-  /// The maximum number of pictures that are examined.
   private static let maximumPictures = 100
   /// The number of bytes at a file's start in which the capture time is searched.
   private static let headLength = 1 << 16

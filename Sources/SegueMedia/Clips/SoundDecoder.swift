@@ -13,7 +13,6 @@ package protocol SampleSource: Sendable {
   var missing: Double { get }
   /// Makes a waiting read and all later ones fail with `cancelled`.
   func cancel()
-  /// Ends the reading. Repeated calls have no effect.
   func close()
 }
 
@@ -31,7 +30,6 @@ package final class SoundDecoder: SampleSource {
   private let decoding: SoundDecoding
   private let samples: Mutex<MarkedSamples>
 
-  /// Samples requested from the process per read.
   private static let chunk = 4096
 
   /// Starts the process.

@@ -3,7 +3,6 @@ import SegueMath
 /// The part of a file's sound to decode.
 package struct SoundDecoding: Sendable, Hashable {
   package var path: String
-  /// The name for errors.
   package var name: String { info.name }
   private(set) var info: ClipInfo
   private let audio: ClipInfo.Audio
@@ -17,7 +16,6 @@ package struct SoundDecoding: Sendable, Hashable {
   package var stallLimit = Duration.seconds(30)
   /// The speed, in seconds of the clip per second of output; the pitch is kept.
   let tempo: Double
-  /// The channels of the output.
   private let layout: SoundLayout
 
   /// The sound of `info` from `start`, in seconds after the first picture; `nil` for a clip without
@@ -46,16 +44,13 @@ package struct SoundDecoding: Sendable, Hashable {
     return decoding
   }
 
-  /// Skips the first `samples` of the output.
   package mutating func skip(samples: Int) {
     let seconds = Ratio(samples, Self.sampleRate)
     time += tempo == 1 ? seconds : Ratio(typed: seconds.value * tempo)
   }
 
-  /// Channels of the output.
   package var channels: Int { layout.mixedChannels }
 
-  /// Samples per second of the output.
   package static let sampleRate = 48_000
 
   /// Seconds decoded and discarded before the start: lossy codecs depend on earlier packets.

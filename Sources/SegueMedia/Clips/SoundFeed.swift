@@ -46,7 +46,6 @@ package final class SoundFeed: Sendable {
 
   deinit { close() }
 
-  /// The number of samples the reader took.
   package var sampleCount: Int { state.withLock { $0.samples } }
 
   /// Writes samples; the first call waits for a reader.
@@ -66,7 +65,6 @@ package final class SoundFeed: Sendable {
     state.withLock { $0.samples += samples.count / channels }
   }
 
-  /// Ends the stream for the reader.
   package func finish() { state.withLock { $0.writer.map { _ = $0.close() } } }
 
   /// Closes the pipe; no reader can open it afterwards.
@@ -81,7 +79,6 @@ package final class SoundFeed: Sendable {
     }
   }
 
-  /// Makes a waiting write and all later ones fail with `cancelled`.
   package func cancel() { cancellation.set() }
 
   private func openedWriter() throws(MediaError) -> DescriptorWriter {

@@ -11,7 +11,6 @@ public enum SoundLayout: String, Sendable, Hashable, CaseIterable {
   /// Eight channels: 5.1 and two side channels.
   case sevenPointOne = "7.1"
 
-  /// The number of channels.
   package var channels: Int {
     switch self {
     case .mono: 1

@@ -8,7 +8,6 @@ import SegueSystem
 ///
 /// **Thread-safety:** one thread reads, waits and closes; `cancel` may be called from any thread.
 final class StreamingProcess: Sendable {
-  /// The input's name for errors.
   let name: String
   private let program: String
   private let process: ChildProcess
@@ -83,9 +82,7 @@ final class StreamingProcess: Sendable {
     return log.changesAspect || log.sizes.contains { $0 != size }
   }
 
-  /// Makes a waiting read and all later ones fail with `cancelled`.
   func cancel() { process.cancel() }
 
-  /// Ends the program if it still runs. Repeated calls have no effect.
   func close() { process.close(grace: .milliseconds(500)) }
 }

@@ -7,7 +7,6 @@ struct TimeMark {
   /// The time on ffmpeg's clock, in samples; `nil` if no sound follows.
   let sample: Int?
 
-  /// Samples of a mark.
   static let length = 2
   /// The first sample: both channels exceed full scale by 750 dB.
   private static let (left, right): (Float, Float) = (3e37, -5e37)
@@ -34,12 +33,10 @@ struct TimeMark {
 /// A decoder's samples, moved to the positions that their time marks state.
 struct MarkedSamples {
   let channels: Int
-  /// Whether the decoder has ended.
   var hasEnded = false
   /// The decoder's values, and the offset of the first that was not taken yet.
   private var received: [Float] = []
   private var next = 0
-  /// The number of samples taken.
   private var position = 0
   /// Samples of silence to insert, and of sound to drop, before the next sample.
   private var silence = 0
@@ -47,7 +44,6 @@ struct MarkedSamples {
 
   init(channels: Int) { self.channels = channels }
 
-  /// Appends the decoder's next samples.
   mutating func append(_ samples: ArraySlice<Float>) {
     received.removeFirst(next)
     received += samples

@@ -9,10 +9,8 @@ package enum TrackChoice: Sendable, Hashable {
   /// `deu`: the first track in this language.
   case language(String)
 
-  /// The accepted values, in words.
   package static let expected = "a number such as 2, a language such as deu, or 1+2 for left and right"
 
-  /// Reads `text`; `nil` if it is invalid.
   package init?(_ text: String) {
     let numbers = text.split(separator: "+", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     if numbers.count <= 2, numbers.allSatisfy({ (1...99).contains($0) }) {
@@ -24,7 +22,6 @@ package enum TrackChoice: Sendable, Hashable {
     }
   }
 
-  /// The choice as it was typed.
   var text: String {
     switch self {
     case .number(let number): "\(number)"

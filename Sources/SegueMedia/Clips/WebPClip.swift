@@ -12,7 +12,6 @@ final class WebPClip: ClipPictures {
   /// The start of each picture, in milliseconds after the first, and the end of the last one.
   let times: [Int]
   let size: ImageSize
-  /// Whether the header declares no alpha.
   private let isOpaque: Bool
   private let path: String
   private let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -120,7 +119,6 @@ final class WebPClip: ClipPictures {
 }
 
 extension ClipInfo {
-  /// The container name of an animated WebP.
   static let animatedWebP = "webp"
 
   /// Whether libwebp decodes the clip instead of ffmpeg.
