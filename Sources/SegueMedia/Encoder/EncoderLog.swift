@@ -26,7 +26,6 @@ final class ProgressReport: Sendable {
     }
   }
 
-  /// Whether `line` belongs to a progress block and not to the log.
   static func isProgressLine(_ line: String) -> Bool {
     guard let equals = line.firstIndex(of: "=") else { return false }
     let key = line[..<equals]
@@ -80,7 +79,6 @@ struct EncoderDiagnosis {
     return .ofProgram(.encoderFailed(name: program.name, reason: reason + detail, log: lines), log: lines)
   }
 
-  /// The name of an encoder unknown to `ffmpeg`.
   var missingEncoder: String? {
     for line in lines {
       guard let found = line.ranges(of: "Unknown encoder '").first else { continue }
@@ -104,7 +102,6 @@ struct EncoderDiagnosis {
     "not supported", "too large",
   ]
 
-  /// The reason given for a failed write.
   private var disk: String? {
     if exitStatus == .signaled(SIGXFSZ) { return SystemReason.text(EFBIG) }
     if exitStatus == .signaled(SIGPIPE) { return SystemReason.text(EPIPE) }
@@ -136,7 +133,6 @@ struct EncoderDiagnosis {
     return rest.isEmpty ? line : String(rest)
   }
 
-  /// The requested encoder.
   private var encoder: String? {
     arguments.firstIndex(of: "-c:v").map { arguments[arguments.index(after: $0)] }
   }

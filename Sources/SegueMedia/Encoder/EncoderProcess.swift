@@ -20,7 +20,6 @@ final class EncoderProcess: Sendable {
   private let watchedFile: String?
   /// The output's name for messages, in place of the encoder's internal name.
   private let outputName: String
-  /// The encoder's arguments, for error messages.
   private let arguments: [String]
 
   /// Starts `program`.
@@ -162,7 +161,6 @@ package struct EncoderProgram: Sendable, Hashable {
   package var stallLimit: Duration
   /// The time between SIGTERM and SIGKILL.
   package var gracePeriod: Duration
-  /// The clock that measures `stallLimit`.
   var time = StallTime.real
 
   /// `ffmpeg`, with a stall limit of 30 seconds and an exit limit of 2 seconds.
@@ -182,6 +180,5 @@ package struct EncoderProgram: Sendable, Hashable {
     return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
-  /// The name for messages.
   var name: String { OutputPath.name(of: executable) }
 }

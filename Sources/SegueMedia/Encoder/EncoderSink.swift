@@ -21,7 +21,6 @@ package final class EncoderSink: FrameSink {
     var count = 0
     var hasHalfTransparency = false
     var chapters: ChapterFile?
-    /// Chooses the palettes of a GIF's frames.
     var palettes: GIFPalettes?
   }
 
@@ -77,18 +76,15 @@ package final class EncoderSink: FrameSink {
     self.program = program
   }
 
-  /// The encoder's arguments with the paths of the existing input files.
   private var arguments: VideoArguments {
     var arguments = plainArguments
     arguments.chaptersPath = state.withLock { $0.chapters?.path }
     return arguments
   }
 
-  /// The pixel format that the settings require.
   package var format: PixelFormat { settings.frameFormat }
   /// 1: the frame is in the pipe when `write` returns.
   package var capacity: Int { 1 }
-  /// The file's length; 0 for a stream.
   package var byteCount: Int {
     state.withLock { state in state.file.map { OutputPath.length(of: $0.writablePath) } ?? 0 }
   }
@@ -102,7 +98,6 @@ package final class EncoderSink: FrameSink {
     }
   }
 
-  /// The loss of half-transparent pixels in a GIF.
   package var notices: [Notice] {
     guard state.withLock({ $0.hasHalfTransparency }) else { return [] }
     return [
@@ -117,7 +112,6 @@ package final class EncoderSink: FrameSink {
   /// Whether the GIF's frame disposal is corrected after the last frame.
   private var isCorrected: Bool { isGIFWithGaps || settings.palettes != nil }
 
-  /// Opens the output and starts the encoder.
   package func open() throws {
     do {
       try start()
@@ -173,7 +167,6 @@ package final class EncoderSink: FrameSink {
     state.withLock { $0.process = process }
   }
 
-  /// Writes the frame to the encoder; waits while it is busy.
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     precondition(
@@ -233,7 +226,6 @@ package final class EncoderSink: FrameSink {
     }
   }
 
-  /// Waits for the encoder to complete its output.
   package func complete() throws -> [String] {
     let (process, count, file, streamedFile) = state.withLock {
       ($0.process, $0.count, $0.file, $0.streamedFile)
@@ -288,7 +280,6 @@ package final class EncoderSink: FrameSink {
     .writing(to: destination.name, failure)
   }
 
-  /// Moves the encoder's output to its place.
   package func commit() throws {
     let file = state.withLock { state in
       defer { state.file = nil }
@@ -297,7 +288,6 @@ package final class EncoderSink: FrameSink {
     try file?.commit()
   }
 
-  /// Ends the encoder and removes its output.
   package func abort() {
     let (process, file, streamedFile) = state.withLock { state in
       defer {
@@ -314,6 +304,5 @@ package final class EncoderSink: FrameSink {
 
   deinit { abort() }
 
-  /// Makes a waiting `write` or `complete` return.
   package func cancel() { cancellation.set() }
 }

@@ -1,7 +1,6 @@
 /// The inputs of `ffmpeg` and the streams that it makes of them; by default a video of frames from standard
 /// input, without sound.
 package struct Encoding: Sendable, Hashable {
-  /// The source of the video stream.
   package enum Pictures: Sendable, Hashable {
     /// The file has no video.
     case none
@@ -13,7 +12,6 @@ package struct Encoding: Sendable, Hashable {
     case file(path: String, count: Int)
   }
 
-  /// A file and its frames of the video.
   package struct Segment: Sendable, Hashable {
     /// The absolute path, which ffmpeg resolves independently of the list's location.
     package var path: String
@@ -25,7 +23,6 @@ package struct Encoding: Sendable, Hashable {
     }
   }
 
-  /// The sound stream.
   package struct Sound: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
       /// A pipe of 48 kHz, 32-bit floating point, which is encoded.
@@ -46,7 +43,6 @@ package struct Encoding: Sendable, Hashable {
     }
   }
 
-  /// The subtitle stream.
   package struct Text: Sendable, Hashable {
     /// A SubRip file.
     package let path: String
@@ -62,7 +58,6 @@ package struct Encoding: Sendable, Hashable {
   package var pictures = Pictures.frames(nil)
   package var sound: Sound?
   package var text: Text?
-  /// The chapters, in order.
   package var chapters: [VideoChapter] = []
   /// The chroma sample location, in ffmpeg's terms.
   package var chromaLocation = "center"
@@ -71,12 +66,10 @@ package struct Encoding: Sendable, Hashable {
 
   package init() {}
 
-  /// The constraints of the encoded video; `nil` without.
   var constraints: StreamConstraints? {
     if case .frames(let constraints) = pictures { constraints } else { nil }
   }
 
-  /// Whether the video's packets are copied.
   var copiesPictures: Bool { if case .frames = pictures { false } else { pictures != .none } }
 }
 
@@ -87,7 +80,6 @@ package struct StreamConstraints: Sendable, Hashable {
   let profile: String?
   /// H.264's highest level, such as `4.1`.
   let level: String
-  /// The maximum number of reference pictures.
   let references: Int
   /// Whether decoding order may differ from presentation order.
   let reorders: Bool
@@ -119,7 +111,6 @@ package struct StreamConstraints: Sendable, Hashable {
   /// The number of the stream's parameter sets; hardly any camera uses it.
   private static let setNumber = 31
 
-  /// x264's options.
   var h264: [String] {
     let pyramid = references < 4 ? ":b-pyramid=none" : ""
     return profileOption + ["-level", level, "-refs", "\(references)"] + (reorders ? [] : ["-bf", "0"])

@@ -37,10 +37,8 @@ package struct FileMetadata: Sendable, Hashable {
     }
   }
 
-  /// An invalid text.
   package struct Problem: Error, Hashable {
     package var value: String
-    /// The accepted values, in words.
     package var expected: String
   }
 
@@ -62,7 +60,6 @@ package struct FileMetadata: Sendable, Hashable {
   package static let timePattern =
     "(?:19[7-9]|20[0-3])\\d-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?"
 
-  /// - Throws: `Problem` for an invalid name or text.
   package static func check(_ name: String, _ text: String) throws(Problem) {
     guard name.wholeMatch(of: /[a-z][a-z0-9_]{0,63}/) != nil else {
       throw Problem(
@@ -102,7 +99,6 @@ package struct FileMetadata: Sendable, Hashable {
     return (0..<2_208_988_800).contains(seconds) ? seconds : nil
   }
 
-  /// ffmpeg's arguments for the metadata.
   var arguments: [String] {
     let time = creationTime.map {
       ["-metadata", "\(Self.creationName)=" + Date(timeIntervalSince1970: Double($0)).formatted(.iso8601)]

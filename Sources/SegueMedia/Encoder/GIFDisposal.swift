@@ -124,7 +124,6 @@ struct GIFDisposal {
     return result + [0x3b]
   }
 
-  /// The frames, with consecutive equal ones merged.
   private func merged() -> [GIFFrame] {
     var mergedFrames: [GIFFrame] = []
     for frame in frames {
@@ -149,13 +148,11 @@ struct GIFDisposal {
     !frame.control.isEmpty && file[frame.control.lowerBound + 3] >> 2 & 0b111 == 2
   }
 
-  /// Whether the frame fills the canvas and has its own palette.
   private func isWhole(_ frame: GIFFrame) -> Bool {
     let start = frame.picture.lowerBound
     return file[start + 9] & 0x80 != 0 && file[start + 5..<start + 9].elementsEqual(file[6..<10])
   }
 
-  /// Skips a chain of sub-blocks and its terminator.
   private mutating func skipBlocks() throws(Malformed) {
     while true {
       let length = Int(try byte(at: position))

@@ -8,13 +8,11 @@ import SegueMath
 struct GIFPalettes {
   private enum Choice: Int { case dithered, flat, shared, own }
 
-  /// Entries of a palette.
   let limit: Int
   /// Whether frames may have transparent pixels, which take an entry of every palette.
   let hasGaps: Bool
   private var sharedColors: Set<UInt32> = []
   private var lastPalette: Int?
-  /// Whether the first frame is sent twice.
   private(set) var repeatsFirst = false
 
   /// The lowest alpha of a pixel that is solid in the GIF.

@@ -9,7 +9,6 @@ package struct SoundFormat: Sendable, Hashable {
   package var bitRateLimit: Int?
   package var layout = SoundLayout.stereo
 
-  /// A known codec.
   private struct Codec {
     let name: String
     let encoder: String
@@ -39,7 +38,6 @@ package struct SoundFormat: Sendable, Hashable {
     return isForEditing ? "pcm" : held.first ?? "aac"
   }
 
-  /// The container's default.
   package init() {}
 
   /// The largest layout that the container holds, and its codec's name. An unknown encoder is
@@ -77,7 +75,6 @@ package struct SoundFormat: Sendable, Hashable {
     }
   }
 
-  /// The default bit rate of `codec` in kilobits per second, without a bound.
   private func standardRate(_ codec: Codec) -> Int? {
     codec.bitRate.map { rate in
       switch layout {
@@ -104,7 +101,6 @@ package struct SoundFormat: Sendable, Hashable {
     return (rates.first { $0 * 1000 <= bitRateLimit } ?? rates[rates.count - 1], standard)
   }
 
-  /// ffmpeg's arguments.
   func arguments(in container: OutputFormat, beside video: VideoCodec?) -> [String] {
     let name = codec ?? Self.standard(in: container, beside: video)
     guard let known = Self.codecs.first(where: { $0.name == name }) else {
@@ -116,7 +112,6 @@ package struct SoundFormat: Sendable, Hashable {
       + Self.strictness(of: name, in: container)
   }
 
-  /// ffmpeg's arguments that copy encoded packets.
   func copyArguments(in container: OutputFormat, beside video: VideoCodec?) -> [String] {
     ["-c:a", "copy"]
       + Self.strictness(of: codec ?? Self.standard(in: container, beside: video), in: container)

@@ -46,7 +46,6 @@ package enum TrackLanguage {
     return spelled[language]
   }
 
-  /// The encoder's arguments for the language of the stream `stream`.
   static func arguments(_ language: String, of stream: String, in format: OutputFormat) -> [String] {
     guard !language.isEmpty, let tag = tag(language, in: format) else { return [] }
     return ["-metadata:s:\(stream)", "language=\(tag)"]

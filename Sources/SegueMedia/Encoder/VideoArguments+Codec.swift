@@ -2,14 +2,12 @@ import SegueImaging
 
 /// The parts of an encoder's arguments from which the rows of codecs are made.
 extension VideoArguments {
-  /// The filters of encoded frames.
   var filter: [String] {
     guard case .frames = encoding.pictures else { return [] }
     guard let filters = constraints?.filters else { return settings.row.filters(self) }
     return filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")]
   }
 
-  /// The codec with its options.
   var codec: [String] {
     switch encoding.pictures {
     case .none: []
@@ -31,7 +29,6 @@ extension VideoArguments {
   /// The flag that makes ffmpeg's scaler round alike on every processor.
   var exactScaling: String { settings.isReproducible ? "+bitexact" : "" }
 
-  /// The filter that tags 4:2:0 frames.
   var frameTags: String { setparams(matrix: settings.color.encoding.tags.matrix, range: "tv") }
 
   /// The filter that tags RGB frames, which have no matrix and full range.
@@ -53,7 +50,6 @@ extension VideoArguments {
     ]
   }
 
-  /// The layout and the tags of stored planes.
   var planes: [String] {
     if let constraints { return ["-pix_fmt", constraints.pixelFormat] + constraints.tags }
     return ["-pix_fmt", settings.color.planes.ffmpegName] + colorTags

@@ -8,7 +8,6 @@ struct VideoArguments {
   /// The file with the video's chapters.
   var chaptersPath: String?
 
-  /// The destination of the encoder's output.
   enum Target {
     /// A seekable file.
     case file(String)
@@ -44,7 +43,6 @@ struct VideoArguments {
     if case .first? = settings.pass { !settings.codec.facts.firstPassMakesVideo } else { false }
   }
 
-  /// The input with the pictures.
   private var pictures: [String] {
     switch encoding.pictures {
     case .none: []
@@ -71,7 +69,6 @@ struct VideoArguments {
     encoding.chapters.isEmpty ? [] : ["-f", "ffmetadata", "-i", "file:\(chaptersPath ?? "chapters")"]
   }
 
-  /// The pipe or the file of the sound.
   private var soundInput: [String]? {
     // Copied inputs have no read-ahead: their interleaving must not depend on their speed.
     let queue = ["-thread_queue_size", encoding.copiesPictures ? "0" : "64"]
@@ -98,10 +95,8 @@ struct VideoArguments {
       + marks
   }
 
-  /// The file of the subtitles.
   private var textInput: [String] { encoding.text.map { ["-f", "srt", "-i", "file:\($0.path)"] } ?? [] }
 
-  /// The format of the subtitles.
   private var text: [String] {
     guard let text = encoding.text, let codec = settings.container.facts.textCodec else { return [] }
     return ["-c:s", codec] + TrackLanguage.arguments(text.language, of: "s:0", in: settings.container)

@@ -17,7 +17,6 @@ public enum VideoCodec: Sendable, Hashable {
   /// An encoder of `ffmpeg` by its own name, such as `h264_nvenc`.
   case other(String)
 
-  /// The properties of a codec, in one place.
   package struct Facts: Sendable {
     let codec: VideoCodec
     /// The name on the command line.
@@ -32,7 +31,6 @@ public enum VideoCodec: Sendable, Hashable {
     var movieTag: String?
     /// The quality range; `nil` for a codec without a quality.
     var quality: ClosedRange<Double>?
-    /// Whether the quality may be `lossless`.
     var canBeLossless = false
     /// The presets, the fastest first. `nil` for presets that only `ffmpeg` knows.
     var presets: [String]? = []

@@ -21,7 +21,6 @@ extension ColorEncoding {
 }
 
 extension PixelFormat {
-  /// The pixel format in ffmpeg's terms.
   var ffmpegName: String {
     switch self {
     case .rgba8: "rgba"
@@ -43,10 +42,8 @@ package struct LightLevels: Sendable, Hashable {
   /// Maximum content light level and maximum frame-average light level, in cd/m².
   package var content: [Int] = []
 
-  /// Unknown levels.
   package init() {}
 
-  /// Whether no level is known.
   var isEmpty: Bool { chromaticities.isEmpty && content.isEmpty }
 
   /// The display in an encoder's syntax, in units of `chroma` and `light`.
@@ -66,7 +63,6 @@ package struct LightLevels: Sendable, Hashable {
     let content: String
   }
 
-  /// The encoder's parameters for the levels.
   func parameters(in notation: Notation) -> [String] {
     let display = display { notation.isInUnits ? String($0) : String(Int(($0 * $1).rounded())) }
     return (display.map { ["\(notation.display)=\($0)"] } ?? [])

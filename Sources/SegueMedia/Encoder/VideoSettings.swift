@@ -4,34 +4,27 @@ import SegueSystem
 /// The settings of an encoder. They determine the frames' pixel format, the support for alpha and
 /// the encoder's arguments.
 package struct VideoSettings: Sendable, Hashable {
-  /// A format that ffmpeg writes.
   package let container: OutputFormat
-  /// The codec of the frames.
   package let codec: VideoCodec
   /// The quality; `nil` for the codec's default.
   package let quality: VideoQuality?
   /// The speed preset in the encoder's own terms (`medium`, a number for VP9 and AV1). `nil` for the codec's
   /// default.
   package let preset: String?
-  /// Further arguments for the encoder, after all others.
   package let extraArguments: [String]
   /// Whether the frames may be transparent. Only then does VP9 keep alpha, which needs a second
   /// stream. An opaque GIF omits pixels that equal the previous frame's.
   package let hasTransparency: Bool
-  /// The inputs and streams.
   package var encoding = Encoding()
   /// Whether a codec that always has alpha has it for opaque frames, too.
   package var keepsOpaqueAlpha = true
-  /// The pass of two-pass encoding; nil for a single pass.
   package var pass: EncodingPass?
   package var metadata = FileMetadata()
   /// The number of plays of a GIF, 0 for endless.
   package let plays: Int
   /// The encoding of the frames' values, and their number of bits.
   package let color: FrameColor
-  /// The light levels of the video; nil if unknown.
   package var light: LightLevels?
-  /// The dither of a GIF.
   package var dither = Dither.automatic
   /// Whether the thread count and other machine-dependent settings are fixed.
   package var isReproducible = false
@@ -62,10 +55,8 @@ package struct VideoSettings: Sendable, Hashable {
     }
   }
 
-  /// The row of the encoder.
   var row: VideoCodec.Facts { container.facts.isStillOnly ? .avif : codec.facts }
 
-  /// Whether the output keeps transparency.
   package var keepsAlpha: Bool {
     if !keepsOpaqueAlpha, !hasTransparency { return false }
     return switch codec.facts.alpha {
@@ -75,12 +66,10 @@ package struct VideoSettings: Sendable, Hashable {
     }
   }
 
-  /// The pixel format that the encoder takes.
   package var frameFormat: PixelFormat {
     keepsAlpha || container.facts.takesRGB ? color.pixels : color.planes
   }
 
-  /// The number of entries in a GIF's palette.
   var colorCount: Int { if case .value(let value)? = quality { Int(value) } else { 256 } }
 
   /// Chooses the palettes of a GIF's frames; `nil` if their dither is named.
@@ -89,7 +78,6 @@ package struct VideoSettings: Sendable, Hashable {
     return GIFPalettes(limit: colorCount, hasGaps: hasTransparency)
   }
 
-  /// Whether width and height have to be even.
   package var needsEvenSize: Bool { !frameFormat.isRGBA || codec.facts.alpha == .asSecondStream }
 
   private func check() throws(MediaError) {

@@ -42,7 +42,6 @@ struct CaptureTime {
     return 365 * year + year / 4 - year / 100 + year / 400 + months + day
   }
 
-  /// The value of the entry `tag` in the directory at `offset`.
   private func value(of tag: Int, inDirectory offset: Int) -> Int? {
     guard let count = number(at: offset, of: 2) else { return nil }
     for entry in 0..<count {
@@ -53,7 +52,6 @@ struct CaptureTime {
     return nil
   }
 
-  /// A number of `width` bytes.
   private func number(at offset: Int, of width: Int) -> Int? {
     guard let start = index(offset, width) else { return nil }
     let digits = bytes[start..<start + width]

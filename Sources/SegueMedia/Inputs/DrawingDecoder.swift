@@ -7,7 +7,6 @@ struct DrawingDecoder {
   let limits: DecodingLimits
   /// The frame to draw for; `nil` for the drawing's own size.
   let target: DrawingTarget?
-  /// The name of the input for errors.
   let name: String
 
   static let format = "SVG"
@@ -53,7 +52,6 @@ struct DrawingDecoder {
     }
   }
 
-  /// The size in pixels for a drawing of `width` by `height`.
   private func size(of width: Double, _ height: Double) throws -> ImageSize {
     guard width > 0, height > 0, width.isFinite, height.isFinite else {
       throw MediaError.badData(path: name, reason: "\(Self.format): the picture has no pixels")
@@ -87,7 +85,6 @@ package struct DrawingTarget: Sendable, Hashable {
   /// Whether the drawing covers the frame, or fits into it.
   let covers: Bool
 
-  /// A frame of `size` with the fit `fit`.
   package init(_ size: ImageSize, _ fit: Fit) {
     self.size = size
     covers = fit != .contain

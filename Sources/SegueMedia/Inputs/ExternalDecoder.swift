@@ -7,7 +7,6 @@ import SegueSystem
 struct ExternalDecoder: Sendable {
   let limits: DecodingLimits
   let timeLimit: Duration
-  /// The name of the input for errors.
   let name: String
 
   /// The picture in the file at `path`. `ffmpeg` reads it through a neutral file name, so that no
@@ -55,7 +54,6 @@ struct ExternalDecoder: Sendable {
     return DecodedImage(snapshot: picture.snapshot, warnings: warnings, formatName: video.codec)
   }
 
-  /// The PNG signature.
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
   /// `ffmpeg`'s arguments for an uncompressed PNG on its standard output, with any colour profile
@@ -98,7 +96,6 @@ struct ExternalDecoder: Sendable {
     return pixels + pixels / 64 + max(video.storedSize.width, video.storedSize.height) * 2 + (32 << 20)
   }
 
-  /// The picture's stream as described by `ffprobe`.
   private func probe(with process: MediaProcess) async throws -> ClipInfo.Video? {
     let output = try await process.run(
       "ffprobe",

@@ -24,13 +24,11 @@ public struct ImageDecoder: Sendable {
   package var limits: DecodingLimits
   /// The frame for which a drawing without pixel dimensions is rendered; `nil` for its own size.
   package var target: DrawingTarget?
-  /// The time limit of `ffmpeg` for a picture.
   private static let externalTimeLimit = Duration.seconds(30)
 
   /// A decoder that refuses pictures beyond `limits`.
   public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
 
-  /// A decoder that renders drawings for `target`.
   package init(limits: DecodingLimits, target: DrawingTarget?) {
     self.limits = limits
     self.target = target
@@ -123,7 +121,6 @@ public struct ImageDecoder: Sendable {
     return try await clipOrStill(bytes, name: name, moment)
   }
 
-  /// The picture that ``clipOrStill(path:_:)`` finds in `bytes`.
   private func clipOrStill(_ bytes: [UInt8], name: String, _ moment: Moment) async throws -> DecodedImage {
     let copy = try await InputCopy(of: bytes, name: name, limit: bytes.count)
     do {
@@ -174,7 +171,6 @@ public struct ImageDecoder: Sendable {
     return encoding(bytes: head, name: path)
   }
 
-  /// The encoding of a picture that begins with `bytes`.
   package func encoding(bytes: [UInt8], name: String) -> ColorEncoding {
     guard let format = ImageFormat(sniffing: bytes) else { return .sdr }
     return (try? StillDecoder(format: format, limits: limits, name: name).encoding(bytes)) ?? .sdr
@@ -213,7 +209,6 @@ public struct DecodingLimits: Sendable, Hashable {
 
   /// The maximum number of pixels per side, as stored in the file.
   package var maximumSide: Int
-  /// The maximum number of pixels in total.
   package var maximumPixels: Int
   /// The maximum number of bytes read from a pipe, from standard input, or from a file that is
   /// decoded in this process.
@@ -242,7 +237,6 @@ public struct DecodingLimits: Sendable, Hashable {
     keeping(FrameColor(.sdr, depth == .eight ? .eight : .sixteen))
   }
 
-  /// The limits for pictures in an output with these colours.
   package func keeping(_ color: FrameColor) -> DecodingLimits {
     var limits = self
     limits.color = color
@@ -273,10 +267,8 @@ enum ImageFormat: String, Sendable {
   case heif = "HEIF"
   case tiff = "TIFF"
 
-  /// The number of first bytes that `init(sniffing:)` reads.
   static let headLength = 16
 
-  /// The format that begins with `head`; `nil` for any other format.
   init?(sniffing head: some Collection<UInt8>) {
     let bytes = Array(head.prefix(Self.headLength))
     if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {

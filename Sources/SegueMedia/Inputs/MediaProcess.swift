@@ -2,7 +2,6 @@ import SegueSystem
 
 /// Runs `ffmpeg` or `ffprobe` on an input file and collects its output.
 struct MediaProcess: Sendable {
-  /// The name of the input for errors.
   let name: String
   /// The file that the program reads; its messages name it.
   let file: String
@@ -46,7 +45,6 @@ struct MediaProcess: Sendable {
 
   private func bad(_ reason: String) -> MediaError { .badData(path: name, reason: reason) }
 
-  /// The number of first bytes that are checked for text.
   private static let headLength = 1024
 
   /// Whether a file that begins with `head` is text other than SVG markup.

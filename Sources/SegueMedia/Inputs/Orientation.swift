@@ -13,7 +13,6 @@ package enum Orientation: Int, Sendable, CaseIterable {
   case transversed = 7
   case needsCounterclockwiseTurn = 8
 
-  /// Whether width and height are exchanged.
   var swapsSides: Bool { rawValue >= 5 }
 
   /// The coefficients a, b, c and d. A stored point (p, q) is shown at (a·p + c·q, b·p + d·q),
@@ -37,7 +36,6 @@ package enum Orientation: Int, Sendable, CaseIterable {
     return Snapshot(oriented, color: color)
   }
 
-  /// The oriented picture.
   func apply(to stored: PixelBuffer) -> PixelBuffer {
     if self == .normal { return stored }
     let size = swapsSides ? stored.size.transposed : stored.size

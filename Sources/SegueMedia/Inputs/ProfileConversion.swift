@@ -22,7 +22,6 @@ package struct PNGColors: Sendable, Hashable {
 ///
 /// **Thread-safety:** the owner of `profile` keeps its bytes alive during the conversion.
 struct ProfileConversion {
-  /// The name of the input for errors.
   let name: String
   /// Pixels that one core converts at a time.
   private static let bandPixels = 1 << 16
@@ -33,7 +32,6 @@ struct ProfileConversion {
   var primaries: Int?
   /// The gamma and chromaticities, used without a profile and named primaries.
   var header: PNGColors?
-  /// Ends the conversion early.
   var stop = StopSignal()
 
   /// Converts `buffer` in place to sRGB. For an HDR target, colours that may exceed sRGB are converted to it directly,

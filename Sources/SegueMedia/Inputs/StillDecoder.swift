@@ -2,11 +2,9 @@ import CSegueCodecs
 import SegueImaging
 import SegueSystem
 
-/// Decodes PNG, JPEG, WebP, HEIC, AVIF and TIFF in this process.
 struct StillDecoder {
   let format: ImageFormat
   let limits: DecodingLimits
-  /// The name of the input for errors.
   let name: String
   /// Set when the picture is no longer needed.
   var stop = StopSignal()
@@ -196,7 +194,6 @@ struct StillDecoder {
 }
 
 extension ColorEncoding {
-  /// The warning about an HDR picture in an SDR output.
   package var mappedSentence: String { "its high dynamic range (\(rawValue)) is tone-mapped to SDR" }
 }
 
