@@ -43,7 +43,6 @@ package final class APNGAnimation: AnimationEncoder {
     self.plays = plays
   }
 
-  /// The bytes of the frame's changes.
   package func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
     precondition(written < frameCount, "the header announced \(frameCount) frames")
     precondition(frame.byteCount == size.area * 4, "a frame of \(size) has \(size.area * 4) bytes")
@@ -67,7 +66,6 @@ package final class APNGAnimation: AnimationEncoder {
     return file.bytes
   }
 
-  /// The end of the file.
   package func finish() throws -> [UInt8] {
     precondition(written == frameCount, "\(written) of \(frameCount) frames were written")
     previous?.release()

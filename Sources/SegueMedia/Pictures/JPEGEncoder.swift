@@ -5,7 +5,6 @@ import SegueSystem
 /// Encodes RGBA8 pictures as baseline JPEG files. Alpha is ignored: flatten the picture over a
 /// background first.
 package struct JPEGEncoder: StillEncoder {
-  /// The chroma resolution.
   package enum ChromaSubsampling: Sendable, Hashable {
     /// Full size, 4:4:4.
     case none
@@ -53,7 +52,6 @@ enum EncodedBytes {
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: bytes.length))
   }
 
-  /// Turns a status into an error.
   static func check(_ status: SegueStatus, _ message: SegueMessage, _ format: String) throws {
     if status == segue_ok { return }
     if status == segue_no_memory {

@@ -12,7 +12,6 @@ import Synchronization
 /// **Source:** PNG specification (third edition), W3C.
 package final class PNGEncoder: StillEncoder {
   private let level: Int
-  /// The depth of the channels.
   package let depth: PixelDepth
   private let color: ColorEncoding
   private let idle = Mutex<[PNGWorkspace]>([])
@@ -187,7 +186,6 @@ struct PNGChunks {
     return found
   }
 
-  /// Appends a chunk of `type` with `prefix` and `data`.
   mutating func append(_ type: StaticString, prefix: [UInt8] = [], _ data: UnsafeRawBufferPointer) {
     precondition(type.utf8CodeUnitCount == 4, "a chunk's type needs four letters")
     bytes.append(contentsOf: Self.bigEndian(UInt32(prefix.count + data.count)))
@@ -214,7 +212,6 @@ struct PNGChunks {
     }
   }
 
-  /// Appends a chunk of `type` with `data`.
   mutating func append(_ type: StaticString, _ data: [UInt8]) {
     data.withUnsafeBytes { append(type, $0) }
   }

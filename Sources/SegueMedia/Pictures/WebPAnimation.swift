@@ -70,7 +70,6 @@ package final class WebPAnimation: AnimationEncoder {
     return []
   }
 
-  /// The whole file.
   package func finish() throws -> [UInt8] {
     previous?.release()
     previous = nil

@@ -1,7 +1,6 @@
 import CSegueCodecs
 import SegueImaging
 
-/// Encodes RGBA8 pictures as still WebP files.
 package struct WebPEncoder: StillEncoder {
   package let compression: WebPCompression
 
@@ -22,13 +21,11 @@ package struct WebPEncoder: StillEncoder {
   }
 }
 
-/// The compression of WebP pictures.
 package struct WebPCompression: Sendable, Hashable {
   /// 0 … 100: the quality of lossy compression, the effort of lossless compression.
   private let quality: Double
   private let isLossless: Bool
 
-  /// Lossy, of `quality` 0 … 100.
   package static func lossy(quality: Double = 80) -> WebPCompression {
     precondition((0...100).contains(quality), "the quality must be 0 … 100")
     return WebPCompression(quality: quality, isLossless: false)

@@ -2,7 +2,6 @@ import SegueFields
 import SegueImaging
 import SegueSystem
 
-/// Converts frames before another sink takes them.
 package final class ConvertingSink: FrameSink {
   private let sink: any FrameSink
   private let convert: @Sendable (VideoFrame) -> VideoFrame

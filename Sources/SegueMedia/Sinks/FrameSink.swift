@@ -11,7 +11,6 @@ import SegueSystem
 ///
 /// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
 package protocol FrameSink: AnyObject, Sendable {
-  /// The pixel format of the frames.
   var format: PixelFormat { get }
   /// The maximum number of frames held at once, at least 1. The renderer's ring is larger by this
   /// number.
@@ -57,17 +56,14 @@ package protocol ByteSink: FrameSink {
 }
 
 extension ByteSink {
-  /// The number of bytes written.
   package var byteCount: Int { output.byteCount }
 
   package func open() throws { try output.open() }
 
   package func complete() throws -> [String] { try output.complete() }
 
-  /// Moves the file to its place.
   package func commit() throws { try output.commit() }
 
-  /// Removes the output.
   package func abort() { output.abort() }
 
   package func cancel() { output.cancel() }
@@ -79,7 +75,6 @@ package struct VideoShape: Sendable, Hashable {
   /// Frames per second.
   package var rate: Ratio
 
-  /// Frames of `size` at `rateNumerator` / `rateDenominator` per second.
   package init(size: ImageSize, rateNumerator: Int, rateDenominator: Int = 1) {
     precondition(rateNumerator > 0, "the rate must be above 0")
     self.size = size
@@ -106,7 +101,6 @@ extension VideoShape {
 }
 
 extension VideoFrame {
-  /// Whether all bytes are equal.
   func hasSameBytes(as other: VideoFrame) -> Bool {
     withUnsafeBytes { ours in
       other.withUnsafeBytes { theirs in

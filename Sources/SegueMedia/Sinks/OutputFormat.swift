@@ -129,7 +129,6 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// The properties of a format, in one place: options, limits, warnings and lists derive from
   /// them.
   package struct Facts: Sendable {
-    /// A one-line description.
     package var summary: String
     /// File name extensions, without the dot; `nil` for the format's name.
     fileprivate var extensions: [String]?
@@ -155,15 +154,12 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var keepsAlpha = false
     /// Whether the format keeps the second stream with VP9's alpha.
     package var keepsAlphaOfVP9 = false
-    /// Whether 16 bits per channel are possible.
     package var holdsSixteenBits = false
     /// Whether 10 bits per channel are possible in a format without codecs.
     fileprivate var isTenBits = false
     /// Whether the format can state the colour encoding of its values.
     package var storesColor = true
-    /// Whether the format holds a single picture.
     package var isStillOnly = false
-    /// Whether each frame is a separate file.
     package var isManyFiles = false
     /// Whether both sides have to be even for every codec.
     package var needsEvenSize = false
@@ -179,7 +175,6 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// The default maximum width. Larger frames are scaled down to what players support, or for a
     /// GIF to what web pages use.
     package var defaultWidth = 3840
-    /// Whether the format has a number of plays.
     package var repeats = false
     /// The quality steps for a limit on bytes, from the default down; `nil` if bytes cannot be
     /// limited. `words` names a step, with `%` for its value. The steps `least` are tried after
@@ -187,15 +182,11 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var reduced: (words: String, values: [Int], least: [Int])?
     /// The default quality, from 1 to 100; `nil` for formats without a quality.
     package var quality: Double?
-    /// Whether the quality may be `lossless`.
     package var canBeLossless = false
-    /// The frames kept in memory until the end.
     package var retention = Retention.few
 
-    /// The kinds of ISO base media files.
     package enum Movie: Sendable { case mpeg4, quickTime }
 
-    /// The metadata texts that a format holds, by name.
     package enum Texts: Sendable, Equatable {
       case none
       /// Texts of any name.
@@ -211,16 +202,12 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var codec: VideoCodec? { codecs.first }
     /// Whether frames have a palette, whose dither may be chosen.
     package var hasPalette: Bool { codec == .gif }
-    /// Whether the format holds a film's sound.
     package var holdsSound: Bool { !sounds.isEmpty }
-    /// Whether the format holds sound only.
     package var isSound: Bool { holdsSound && codecs.isEmpty }
     /// Whether frames are RGBA for every codec; other outputs take 4:2:0 planes unless they keep
     /// alpha.
     package var takesRGB: Bool { !holdsSound && !needsEvenSize }
-    /// Whether the format holds video and sound.
     package var isContainer: Bool { holdsSound && !codecs.isEmpty }
-    /// Whether 10 bits per channel are possible.
     package var holdsTenBits: Bool { isTenBits || tenBitCodec != nil }
     /// The default codec for 10 bits and HDR, which stores light levels if possible; `nil` for a format
     /// without a codec of 10 bits.
@@ -228,7 +215,6 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       codecs.first { $0.facts.tenBits == .always && $0.facts.storesLightLevels }
         ?? codecs.first { $0.facts.tenBits != .never }
     }
-    /// Whether the file has a creation time.
     package var holdsCreationTime: Bool { movie != nil || isContainer && texts == .any }
     /// Whether packets copied from other files can be mixed with encoded ones.
     package var allowsCopying: Bool { isContainer && codecs.contains(.h264) && codecs.contains(.hevc) }
@@ -274,19 +260,15 @@ extension OutputFormat {
     return format
   }
 
-  /// File name extensions, without the dot.
   package var extensions: [String] { facts.extensions ?? [rawValue] }
 
-  /// ffmpeg's muxer.
   package var muxer: String { facts.muxer ?? rawValue }
 
-  /// Whether `ffmpeg` encodes the format.
   package var needsEncoder: Bool { facts.codec != nil }
 
   /// Whether the output can be standard output, a fifo or a device.
   package var canStream: Bool { !facts.isManyFiles && !(facts.isStillOnly && needsEncoder) }
 
-  /// The names of all formats whose properties satisfy `isIncluded`.
   package static func names(_ isIncluded: (Facts) -> Bool) -> [String] {
     allCases.filter { isIncluded($0.facts) }.map(\.rawValue)
   }

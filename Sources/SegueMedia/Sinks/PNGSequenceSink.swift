@@ -52,22 +52,18 @@ package final class PNGSequenceSink: FrameSink {
     slots = DispatchSemaphore(value: threads)
   }
 
-  /// RGBA of the encoder's depth.
   package var format: PixelFormat { PixelFormat(encoder.depth) }
   /// The maximum number of frames held: one per encoding thread, and the previous frame, which is
   /// compared with the next.
   package var capacity: Int { threads + 1 }
 
-  /// The total number of bytes in the files.
   package var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Makes the folder if it is missing and checks for existing files.
   package func open() throws {
     let files = try SequenceFolder(pattern, frames: frames, isPartial: isPartial, overwrite: overwrite)
     state.withLock { $0.files = files }
   }
 
-  /// Waits for a free encoding thread and hands it the frame.
   package func write(_ frame: VideoFrame, index: Int) throws {
     slots.wait()
     let (files, last, failure) = state.withLock { ($0.files, $0.last, $0.failure) }
@@ -100,7 +96,6 @@ package final class PNGSequenceSink: FrameSink {
     }
   }
 
-  /// Waits for the frames being encoded.
   package func complete() throws -> [String] {
     running.wait()
     return try state.withLock { state in
@@ -110,7 +105,6 @@ package final class PNGSequenceSink: FrameSink {
     }
   }
 
-  /// Moves all files to their final paths.
   package func commit() throws {
     try state.withLock { state in
       defer { state.files = nil }
@@ -118,7 +112,6 @@ package final class PNGSequenceSink: FrameSink {
     }
   }
 
-  /// Removes the files, and the folder if this sink made it.
   package func abort() {
     cancel()
     running.wait()

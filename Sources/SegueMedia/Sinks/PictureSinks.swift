@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// **Thread-safety:** `encode` is called from several threads at once.
 package protocol StillEncoder: Sendable {
-  /// The bit depth of the encoded pictures.
   var depth: PixelDepth { get }
   /// The file of a picture: RGBA of the encoder's depth, rows packed, top row first, straight
   /// alpha.
@@ -33,7 +32,6 @@ extension StillEncoder {
   }
 }
 
-/// Writes a single frame as a picture file.
 package final class StillSink: ByteSink {
   package let output: ByteOutput
   private let encoder: any StillEncoder
@@ -46,12 +44,9 @@ package final class StillSink: ByteSink {
     self.hasAlpha = hasAlpha
   }
 
-  /// RGBA of the encoder's depth.
   package var format: PixelFormat { PixelFormat(encoder.depth) }
-  /// 1: the frame is written when `write` returns.
   package var capacity: Int { 1 }
 
-  /// Encodes and writes the frame. Call it once.
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     let isSecond = hasFrame.exchange(true, ordering: .relaxed)
@@ -82,7 +77,6 @@ package protocol AnimationEncoder: AnyObject {
   func finish() throws -> [UInt8]
 }
 
-/// An animated picture file encoded in this process.
 package final class AnimationSink: ByteSink {
   package let output: ByteOutput
   private let encoder: Mutex<any AnimationEncoder>
@@ -96,12 +90,10 @@ package final class AnimationSink: ByteSink {
   package var format: PixelFormat { .rgba8 }
   package let capacity: Int
 
-  /// Hands the frame to the encoder and writes the available bytes.
   package func write(_ frame: VideoFrame, index: Int) throws {
     try encoder.withLock { try $0.add(frame, index: index) }.withUnsafeBytes { try output.write($0) }
   }
 
-  /// Writes the rest and completes the file.
   package func complete() throws -> [String] {
     try encoder.withLock { try $0.finish() }.withUnsafeBytes { try output.write($0) }
     return try output.complete()

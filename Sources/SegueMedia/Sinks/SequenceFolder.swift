@@ -10,7 +10,6 @@ package final class SequenceFolder: Sendable {
   private let pattern: SequencePattern
   private let overwrite: Bool
   private let hidden: String
-  /// The lock that marks the hidden folder as in use.
   private let lock: Int32
   private let madeFolders: [String]
   private let cleanupEntry = Mutex<Int?>(nil)
@@ -39,7 +38,6 @@ package final class SequenceFolder: Sendable {
     FileLock.release(lock)
   }
 
-  /// Writes the unfinished file for the frame with `index`.
   func write(_ bytes: [UInt8], index: Int) throws(MediaError) {
     let path = hidden + "/" + pattern.name(for: index)
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -70,7 +68,6 @@ package final class SequenceFolder: Sendable {
     OutputPath.syncFolder(pattern.folder)
   }
 
-  /// Removes all created files and folders.
   func abort() {
     if EmergencyCleanup.remove(from: cleanupEntry) { Self.remove(hidden: hidden, made: madeFolders) }
   }
@@ -200,7 +197,6 @@ package final class SequenceFolder: Sendable {
     }
   }
 
-  /// Removes stale hidden folders whose names begin with `prefix`.
   private static func removeStaleFiles(of pattern: SequencePattern, prefix: String) {
     for name in OutputPath.names(in: pattern.folder) where name.hasPrefix(prefix) {
       let path = pattern.folder + "/" + name

@@ -53,7 +53,6 @@ package struct SequencePattern: Sendable, Hashable {
     return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
   }
 
-  /// The path for the frame with `index` in the whole run.
   package func path(for index: Int) -> String {
     switch folder {
     case ".": name(for: index)

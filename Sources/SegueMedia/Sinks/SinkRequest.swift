@@ -4,19 +4,13 @@ import SegueSystem
 /// The parameters of a sink for a format that Segue writes itself.
 package struct SinkRequest {
   package var destination: OutputDestination
-  /// The properties that all frames share.
   package var shape: VideoShape
-  /// The encoding and the depth of the frames' values.
   package var color: FrameColor
-  /// The indices of the frames.
   package var frames: Range<Int>
-  /// Whether the frames are a part of a run.
   package var isPartial: Bool
-  /// Whether the output is a single picture.
   package var isStill: Bool
   /// The quality from 1 to 100; unused if lossless or if the format has no quality.
   package var quality: Double
-  /// Whether every pixel is preserved.
   package var isLossless: Bool
   /// The number of plays, 0 for endless.
   package var plays: Int
@@ -63,7 +57,6 @@ extension OutputFormat {
     return AnimationSink(request.destination, encoder: animation)
   }
 
-  /// The sink of a PNG per frame.
   static func sequence(_ request: SinkRequest) throws -> any FrameSink {
     guard case .file(let path, let overwrite) = request.destination else {
       throw MediaError.unsupported(

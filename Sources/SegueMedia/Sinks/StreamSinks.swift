@@ -12,12 +12,9 @@ package final class RawSink: ByteSink {
     format = PixelFormat(depth)
   }
 
-  /// RGBA of the stream's depth.
   package let format: PixelFormat
-  /// 1: a frame is written when `write` returns.
   package var capacity: Int { 1 }
 
-  /// Writes the frame's bytes; waits for a slow reader.
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     try frame.withUnsafeBytes { try output.write($0) }
@@ -45,24 +42,19 @@ package final class Y4MSink: ByteSink {
     self.shape = shape
   }
 
-  /// YUV 4:2:0.
   package let format: PixelFormat
-  /// 1: a frame is written when `write` returns.
   package var capacity: Int { 1 }
 
-  /// The stream's first line.
   var header: String {
     "YUV4MPEG2 W\(shape.size.width) H\(shape.size.height) F\(shape.rate.numerator):\(shape.rate.denominator)"
       + " Ip A1:1 \(format == .yuv420p ? "C420jpeg" : "C420p10 XYSCSS=420P10") XCOLORRANGE=LIMITED\n"
   }
 
-  /// Opens the output and writes the header.
   package func open() throws {
     try output.open()
     try Array(header.utf8).withUnsafeBytes { try output.write($0) }
   }
 
-  /// Writes the frame's planes; waits for a slow reader.
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     try Self.frameLine.withUnsafeBytes { try output.write($0) }

@@ -35,7 +35,6 @@ enum CharacterReference {
   private static let windows1252 = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ")
 
-  /// The code points by name.
   private static let names: [Substring: UInt32] = {
     let latin = latin1.split(separator: " ").enumerated().map { ($1, 0xA0 + UInt32($0)) }
     let words = others.split(separator: " ")

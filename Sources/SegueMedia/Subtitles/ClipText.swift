@@ -4,7 +4,6 @@ import SegueMath
 import SegueSystem
 
 extension ClipInfo {
-  /// A stream of text subtitles.
   package struct Text: Sendable, Hashable {
     /// The index among the file's subtitle streams, from 0.
     package var index: Int
@@ -21,7 +20,6 @@ extension ClipInfo {
     ]
   }
 
-  /// The time limit of reading a whole file.
   fileprivate static let readingLimit = Duration.seconds(600)
 
   /// The cues of the used text stream, timed from the first picture; empty without a text stream.

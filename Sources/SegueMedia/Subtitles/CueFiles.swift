@@ -52,7 +52,6 @@ package enum SubRip {
 
   static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
 
-  /// The number that forms a whole line.
   static func number(_ line: Substring) -> Int? {
     let digits = line.filter { !$0.isWhitespace }
     return !digits.isEmpty && digits.allSatisfy(\.isWholeNumber) ? Int(digits) ?? 0 : nil
@@ -63,7 +62,6 @@ package enum SubRip {
     line.contains(">") && line.firstMatch(of: /^\s*\d+:\d+.*[-–—=]>/) != nil
   }
 
-  /// The SubRip file with `cues`.
   package static func file(_ cues: [SubtitleCue]) -> String {
     cues.enumerated().map { index, cue in
       "\(index + 1)\n\(SubtitleTime.text(cue.start)) --> \(SubtitleTime.text(cue.end))\n\(cue.text)\n\n"
@@ -77,7 +75,6 @@ struct CueTimes {
   let start: Int
   let end: Int
 
-  /// The times in `line`; `nil` for any other line.
   init?(_ line: Substring) {
     guard let arrow = line.firstRange(of: "-->") else { return nil }
     let first = line[..<arrow.lowerBound].filter { !$0.isWhitespace }
@@ -235,7 +232,6 @@ enum WebVTT {
   /// The cue settings of a file that have no effect.
   private struct IgnoredSettings {
     private var names: [Substring] = []
-    /// The line of the first setting.
     private var line = 0
 
     /// Adds the names of a cue's `settings` that have no effect. Default values are not added, nor is the
@@ -276,6 +272,5 @@ enum WebVTT {
     }
   }
 
-  /// A timestamp within a cue.
   static var inlineTime: Regex<(Substring, Substring)> { /<(\d+:[0-9:.]+)>/ }
 }

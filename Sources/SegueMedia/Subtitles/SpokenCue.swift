@@ -5,7 +5,6 @@ import SegueSystem
 package struct SpokenWord: Sendable, Hashable {
   /// The word with its punctuation, without surrounding spaces.
   package var text: String
-  /// The beginning.
   package var start: Int
   /// The end; not before `start`.
   package var end: Int

@@ -1,14 +1,11 @@
 /// **Source:** the SubStation Alpha specification, version 4.00+, and libass.
 package enum SubStation {
-  /// A dialogue line.
   package struct Event: Sendable, Hashable {
     /// The time range in milliseconds. An empty range is valid: programs write it on purpose.
     package let time: Range<Int>
-    /// The text with its tags.
     package let text: String
   }
 
-  /// The events of a script.
   static func events(_ lines: SubtitleLines) throws(SubtitleProblem) -> [Event] {
     var isEvents = false
     var start = 1

@@ -28,7 +28,6 @@ package struct SubtitleCue: Sendable, Hashable {
   }
 }
 
-/// Subtitles in a file.
 package enum SubtitleFile: Sendable, Hashable {
   /// SubRip or WebVTT.
   case cues([SubtitleCue])
@@ -81,7 +80,6 @@ package enum SubtitleFile: Sendable, Hashable {
     }
   }
 
-  /// The warning about a file without subtitles or captions.
   package static func emptyNotice(_ name: String) -> Notice {
     Notice(at: .named(name), "it has no words, so nothing is shown")
   }
@@ -96,7 +94,6 @@ struct SubtitleProblem: Error {
   var sentence: String { line.map { "line \($0): \(reason)" } ?? reason }
 }
 
-/// The lines of a file, without line endings.
 struct SubtitleLines {
   let all: [Substring]
   private let text: String
@@ -131,7 +128,6 @@ struct SubtitleLines {
     return zeros.count * 8 > head.count && (odd == 0 || odd == zeros.count)
   }
 
-  /// The problem with the first line that is not UTF-8.
   private static func encodingProblem(_ bytes: ArraySlice<UInt8>) -> SubtitleProblem {
     let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
