@@ -59,14 +59,12 @@ package struct Place: Sendable, Hashable {
     self.name = name
   }
 
-  /// The part of the request with the file `name`.
   package static func named(_ name: String) -> Place { Place(nil, named: name) }
 }
 
 extension [Notice] {
   package func at(_ place: Place) -> [Notice] { map { $0.at(place) } }
 
-  /// The notices as messages.
   package var messages: [String] { map(\.description) }
 
   /// Appends the notices that are not in the list yet.

@@ -13,7 +13,6 @@ package enum EmergencyCleanup {
   private struct Table {
     var next = 0
     var actions: [Int: @Sendable () -> Void] = [:]
-    /// The locks of the registered folders.
     var locks: [Int: FolderLock] = [:]
     /// The folders that were searched for leftovers of killed processes.
     var swept: Set<String> = []

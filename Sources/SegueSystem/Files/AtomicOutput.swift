@@ -11,7 +11,6 @@ import Synchronization
 ///
 /// **Thread-safety:** one thread writes and commits; `abort` may be called from any thread.
 package final class AtomicOutput: Sendable {
-  /// The output path as requested.
   package let path: String
   /// The path to write to: the hidden file, or the device or fifo itself.
   package let writablePath: String

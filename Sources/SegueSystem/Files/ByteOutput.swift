@@ -39,7 +39,6 @@ package final class ByteOutput: Sendable {
     state.withLock { $0.byteCount += bytes.count }
   }
 
-  /// The number of bytes written.
   package var byteCount: Int { state.withLock { $0.byteCount } }
 
   /// Completes the output at its temporary path.
@@ -52,7 +51,6 @@ package final class ByteOutput: Sendable {
     return destination.paths
   }
 
-  /// Moves the complete output to its path.
   package func commit() throws(MediaError) {
     try state.withLock { (state) throws(MediaError) in
       defer { state.file = nil }
@@ -60,7 +58,6 @@ package final class ByteOutput: Sendable {
     }
   }
 
-  /// Removes the unfinished output.
   package func abort() {
     state.withLock { state in
       _ = state.writer?.close()
@@ -70,7 +67,6 @@ package final class ByteOutput: Sendable {
     }
   }
 
-  /// Makes a waiting write fail.
   package func cancel() { cancellation.set() }
 
   private func make() throws(MediaError) -> (AtomicOutput?, DescriptorWriter) {
@@ -97,7 +93,6 @@ package enum OutputDestination: Sendable, Hashable {
   case file(path: String, overwrite: Bool)
   case standardOutput
 
-  /// The name for messages.
   package var name: String {
     switch self {
     case .file(let path, _): path

@@ -5,7 +5,6 @@ import Glibc
 /// The identity of a file's bytes: their number and their 128-bit XXH3 hash. It detects changes,
 /// not forgery.
 package struct ContentHash: Sendable, Hashable, Codable {
-  /// The number of bytes.
   package var size: Int
   /// 32 hexadecimal digits.
   package var hash: String
@@ -71,10 +70,8 @@ package struct ContentHash: Sendable, Hashable, Codable {
 package struct ContentHashes: Sendable {
   private let cache = FileCache<String, ContentHash>()
 
-  /// An empty cache.
   package init() {}
 
-  /// The content of the file at `path`; `nil` if it cannot be read.
   package func content(of path: String) -> ContentHash? {
     guard let entry = cache.entry(path, "") else { return nil }
     if let content = entry.value { return content }

@@ -33,7 +33,6 @@ package final class DescriptorWriter: Sendable {
 
   deinit { _ = close() }
 
-  /// Makes a waiting write and all later ones fail with `cancelled`.
   package func cancel() { cancellation.set() }
 
   /// Closes the descriptor; the reader sees the end. Repeated calls have no effect.
@@ -47,7 +46,6 @@ package final class DescriptorWriter: Sendable {
     return Glibc.close(taken) == 0 ? 0 : errno
   }
 
-  /// Writes all of `bytes`.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamFailure) {
     let target = descriptor.withLock { $0 }
     var rest = bytes[...]
@@ -68,7 +66,6 @@ package final class DescriptorWriter: Sendable {
     }
   }
 
-  /// Writes all of `bytes`.
   package func write(_ bytes: [UInt8]) throws(StreamFailure) {
     let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, StreamFailure> in
       do throws(StreamFailure) {

@@ -3,7 +3,6 @@ import Synchronization
 
 /// A file open for random access.
 package final class FileBytes: Sendable {
-  /// The length in bytes.
   package let count: Int
   private let path: String
   private let descriptor: Int32

@@ -56,7 +56,6 @@ package struct FileStamp: Hashable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// The stamp of the file at `path`; `nil` if the path is not a regular file.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

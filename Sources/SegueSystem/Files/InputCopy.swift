@@ -3,7 +3,6 @@ import Glibc
 /// A temporary copy of an input from a pipe or memory that is read more than once; removed with the
 /// last reference.
 package final class InputCopy: Sendable, Hashable {
-  /// The name of the input for errors.
   package let name: String
   package let path: String
   private let folder: TemporaryFolder

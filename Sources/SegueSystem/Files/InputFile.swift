@@ -4,7 +4,6 @@ import Synchronization
 
 /// An input open for reading: a file, a pipe, or standard input.
 package struct InputFile: ~Copyable {
-  /// The name for errors.
   package let name: String
   /// Whether the input is a regular file, whose length is known.
   package let isRegular: Bool
@@ -13,7 +12,6 @@ package struct InputFile: ~Copyable {
   package let byteCount: Int
   private let ownsDescriptor: Bool
 
-  /// The message for a file without bytes.
   package static let emptyReason = "it is empty"
   /// The longest silence of a pipe, in seconds.
   private static let readTimeout = 30
@@ -211,7 +209,6 @@ package struct InputFile: ~Copyable {
   }
 }
 
-/// Reads small inputs as a whole.
 package enum InputBytes {
   /// The bytes of the file at `path`; `-` is standard input. Waits for a pipe, up to half a minute
   /// of silence.
@@ -232,7 +229,6 @@ package enum InputBytes {
 /// **Thread-safety:** may be shared; the file is made once.
 package struct TemporaryFolder: ~Copyable, Sendable {
   package let path: String
-  /// The path of the file in the folder.
   package let file: String
   private let cleanupEntry: Int
 
@@ -245,7 +241,6 @@ package struct TemporaryFolder: ~Copyable, Sendable {
     file = "\(path)/\(fileName)"
   }
 
-  /// Makes the file a link to `target`.
   package func link(to target: String) throws {
     guard let absolute = realpath(target, nil) else {
       throw MediaError.caused(by: errno) { .unreadable(path: target, reason: $0) }

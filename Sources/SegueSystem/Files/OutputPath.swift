@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 
-/// File system queries about output paths.
 package enum OutputPath {
   /// The kind of a path's target, links followed.
   package enum Kind: Equatable {
@@ -82,7 +81,6 @@ package enum OutputPath {
     }
   }
 
-  /// The name of a directory entry.
   package static func nameOf(_ entry: UnsafeMutablePointer<dirent>) -> String {
     withUnsafeBytes(of: entry.pointee.d_name) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -109,7 +107,6 @@ package enum OutputPath {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// The part of `path` after its last slash.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }

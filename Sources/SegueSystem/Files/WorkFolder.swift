@@ -24,7 +24,6 @@ package final class WorkFolder: Sendable {
     cleanupEntry = Mutex(entry)
   }
 
-  /// The path of a file in the folder.
   package func file(_ name: String) -> String { path + "/" + name }
 
   /// Removes the folder and its contents; open files remain readable. Repeated calls have no

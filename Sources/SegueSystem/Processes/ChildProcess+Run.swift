@@ -2,14 +2,12 @@ import Glibc
 import Synchronization
 
 extension ChildProcess {
-  /// The result of a program that ran without input.
   package struct Outcome: Sendable {
     /// The exit of the program; `nil` if it exceeded the time limit and was ended.
     package let exitStatus: ExitStatus?
     package let output: [UInt8]
     /// Whether the program was ended because it printed more than the output limit.
     package let isTooLong: Bool
-    /// The last lines of standard error.
     package let lines: [String]
   }
 

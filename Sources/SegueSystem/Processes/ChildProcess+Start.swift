@@ -38,7 +38,6 @@ extension ChildProcess {
     return ends
   }
 
-  /// A drain that reads the streams `.drain` and `.lines`; `nil` without such streams.
   static func drain(
     _ streams: [Stream], _ ends: [Ends], into log: LineLog, until exited: Latch
   ) -> OutputDrain? {

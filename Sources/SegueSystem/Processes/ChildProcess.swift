@@ -29,7 +29,6 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// The connection of a standard stream.
   package enum Stream {
     case nothing
     /// A pipe for `write` or `read`.
@@ -104,18 +103,15 @@ package final class ChildProcess: Sendable {
 
   package var exitStatus: ExitStatus? { state.withLock { $0.exitStatus } }
 
-  /// The process identifier; nil after the exit.
   var processID: Int32? { state.withLock { $0.processID } }
 
   /// The last lines of streams of text; complete after `finishReading`.
   package var lines: [String] { log.lines }
 
-  /// Writes all of `bytes` to the pipe of standard input.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamFailure) {
     try input.write(bytes)
   }
 
-  /// Ends the program's input. Repeated calls have no effect.
   package func closeInput() { _ = input.close() }
 
   /// Fills `buffer` with the next bytes from the pipe of standard output.
@@ -148,7 +144,6 @@ package final class ChildProcess: Sendable {
     if descriptor >= 0 { _ = Glibc.close(descriptor) }
   }
 
-  /// Delivers the available output to the handlers of drained streams.
   package func catchUp() { drain?.catchUp() }
 
   /// Waits until drained streams have ended, after the exit.
@@ -186,7 +181,6 @@ package final class ChildProcess: Sendable {
   /// Makes a waiting `write`, `read` or `waitForExit` and all later ones fail with `cancelled`.
   package func cancel() { cancellation.set() }
 
-  /// Sends `signal` to the process group.
   package func end(_ signal: Int32) {
     state.withLock { state in
       // The identifier is still valid: the process is reaped only after it was cleared here.

@@ -2,7 +2,6 @@ import Synchronization
 
 /// The last lines of a program's output. The first line that reports a lack of memory or threads stays before them.
 package final class LineLog: Sendable {
-  /// The number of lines kept.
   static let lineLimit = 20
 
   private let kept = Mutex<[String]>([])
@@ -32,7 +31,6 @@ package final class LineLog: Sendable {
 /// Splits output into lines and truncates each to its first bytes. A carriage return also ends a
 /// line; empty lines are skipped.
 struct LineSplitter {
-  /// The number of bytes kept of each line.
   static let byteLimit = 500
 
   private var current: [UInt8] = []

@@ -42,7 +42,6 @@ package final class OutputDrain: Sendable {
     }
   }
 
-  /// Delivers all data in the pipes.
   func catchUp() {
     for pipe in pipes.withLock({ Array($0.keys) }) { while read(pipe) {} }
   }

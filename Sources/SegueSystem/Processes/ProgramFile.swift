@@ -10,7 +10,6 @@ package struct ProgramFile: Sendable, Hashable {
   /// The variable that names the file; `nil` if it is unset or empty.
   let variable: String?
 
-  /// The file of `program`, which is a path or a name.
   package init(of program: String) {
     let variable = Self.variables[program]
     let value = variable.flatMap { getenv($0) }.map { String(cString: $0) } ?? ""

@@ -4,7 +4,6 @@
 package final class BoundedChannel<Element: Sendable>: Sendable {
   private let state: Monitor<BoundedChannelState<Element>>
 
-  /// An empty channel that holds up to `capacity` elements.
   package init(capacity: Int) {
     state = Monitor(BoundedChannelState(capacity: capacity))
   }
@@ -31,7 +30,6 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends the sending side.
   package func finish() { state.change { $0.finish() } }
 
   /// Closes both sides; returns the elements not received.
@@ -69,10 +67,8 @@ struct BoundedChannelState<Element> {
     return .received(elements.removeFirst())
   }
 
-  /// Ends the sending side. Queued elements are still delivered.
   mutating func finish() { isFinished = true }
 
-  /// Closes both sides. Returns the elements not received.
   mutating func cancel() -> [Element] {
     isCancelled = true
     defer { elements = [] }

@@ -50,7 +50,6 @@ package final class Latch: Sendable {
     }
   }
 
-  /// Whether the latch is set within `limit`.
   func isSet(within limit: Duration) -> Bool {
     let clock = StallClock(limit: limit)
     while !isSet, !clock.isOver, let latch = descriptor() {

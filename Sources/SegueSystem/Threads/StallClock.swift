@@ -11,7 +11,6 @@ package struct StallClock: Sendable {
     start = time.now
   }
 
-  /// Whether the limit has passed.
   package var isOver: Bool { limit.map { time.now - start > $0 } ?? false }
 
   /// The timeout of `poll` until the next check of `isOver`, in milliseconds; -1 for none.
@@ -29,7 +28,6 @@ package struct StallClock: Sendable {
 ///
 /// Equality is object identity.
 package final class StallTime: Sendable, Hashable {
-  /// The machine's clock.
   package static let real = StallTime { ContinuousClock.now }
 
   private let read: @Sendable () -> ContinuousClock.Instant

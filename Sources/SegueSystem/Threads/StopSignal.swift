@@ -11,7 +11,6 @@ package final class StopSignal: Sendable {
 
   package init() {}
 
-  /// Whether the work has to end.
   package var isSet: Bool { state.withLock { $0.isSet } }
 
   /// Sets the action that ends the current work; it is called immediately if the signal is set
@@ -24,7 +23,6 @@ package final class StopSignal: Sendable {
     if isSet { action() }
   }
 
-  /// Ends the work.
   package func set() {
     let action = state.withLock { state in
       state.isSet = true

@@ -75,7 +75,6 @@ private func nameThread(_ name: String) {
   close(file)
 }
 
-/// The name and the work of a new thread.
 private final class ThreadStart: Sendable {
   let name: String
   let work: @Sendable () -> Void
