@@ -1,8 +1,9 @@
-// Source: posix_spawn(3) and glibc's extensions, which Swift does not import.
+// Source: posix_spawn(3) with glibc's extensions, eventfd(2) and tee(2), which Swift does not import.
 #define _GNU_SOURCE
 #include "CSegueSpawn.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -62,3 +63,13 @@ int segue_event(void) { return eventfd(0, EFD_CLOEXEC); }
 
 // The first write to an event cannot fail.
 void segue_signal_event(int event) { eventfd_write(event, 1); }
+
+ssize_t segue_peek_pipe(int descriptor, void *bytes, size_t count) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  ssize_t copied = tee(descriptor, ends[1], count, SPLICE_F_NONBLOCK);
+  if (copied > 0) copied = read(ends[0], bytes, (size_t)copied);
+  close(ends[0]);
+  close(ends[1]);
+  return copied;
+}

@@ -1,4 +1,3 @@
-import CSegueSpawn
 import Glibc
 import Synchronization
 
@@ -76,7 +75,7 @@ package struct InputFile: ~Copyable {
   private func pipeHead(_ count: Int) -> [UInt8]? {
     var got = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      got = segue_peek_pipe(descriptor, buffer.baseAddress, count)
+      got = SystemCalls.peek(descriptor, UnsafeMutableRawBufferPointer(buffer))
       used = max(0, got)
     }
     return got < 0 ? nil : bytes

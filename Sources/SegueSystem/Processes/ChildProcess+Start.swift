@@ -1,4 +1,3 @@
-import CSegueSpawn
 import Glibc
 
 extension ChildProcess {
@@ -66,8 +65,7 @@ extension ChildProcess {
       for word in words + variables { free(word) }
     }
     let file = ProgramFile(of: program)
-    var processID: pid_t = 0
-    let code = segue_spawn(&processID, file.path, words, variables, sources[0], sources[1], sources[2])
+    let (processID, code) = SystemCalls.spawn(file.path, words, variables, sources)
     if code == 0 { return processID }
     if let variable = file.variable {
       throw .caused(by: code) {

@@ -1,4 +1,3 @@
-import CSegueSpawn
 import Glibc
 import Synchronization
 
@@ -32,7 +31,7 @@ package final class Latch: Sendable {
 
   package func set() {
     state.withLock { state in
-      if !state.isSet, let event = state.event { segue_signal_event(event) }
+      if !state.isSet, let event = state.event { SystemCalls.signal(event) }
       state.isSet = true
     }
   }
@@ -42,9 +41,9 @@ package final class Latch: Sendable {
   func descriptor() -> Int32? {
     state.withLock { state in
       if let event = state.event { return event }
-      let event = segue_event()
+      let event = SystemCalls.event()
       if event < 0 { return nil }
-      if state.isSet { segue_signal_event(event) }
+      if state.isSet { SystemCalls.signal(event) }
       state.event = event
       return event
     }
