@@ -134,14 +134,6 @@ package enum MediaContent: Sendable, Hashable {
   /// Whether the animation chunk precedes the pixels' chunk.
   /// **Source:** Portable Network Graphics Specification, third edition, 11.3.6.
   static func isAnimatedPNG(_ bytes: [UInt8]) -> Bool {
-    var place = 8
-    while place + 8 <= bytes.count {
-      let length = bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
-      let kind = bytes[(place + 4)..<(place + 8)]
-      if kind.elementsEqual("acTL".utf8) { return true }
-      if kind.elementsEqual("IDAT".utf8) { return false }
-      place += 12 + length
-    }
-    return false
+    PNGChunks.heads(of: bytes).contains { $0.type == "acTL" }
   }
 }

@@ -259,25 +259,16 @@ package final class EncoderSink: FrameSink {
     } catch {
       throw MediaError.encoderFailed(name: program.name, reason: "wrote a damaged file", log: [])
     }
-    let writer: DescriptorWriter
-    if let streamedFile {
-      writer = streamedFile.stream
-    } else {
-      let descriptor = Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
-      guard descriptor >= 0 else { throw writeFailure(.system(errno)) }
-      writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
-    }
     do throws(StreamFailure) {
-      try writer.write(corrected)
+      guard let stream = streamedFile?.stream else {
+        return try DescriptorWriter.write(corrected, to: path, flags: O_TRUNC)
+      }
+      try stream.write(corrected)
+      let closed = stream.close()
+      if closed != 0 { throw .system(closed) }
     } catch {
-      throw writeFailure(error)
+      throw MediaError.writing(to: destination.name, error)
     }
-    let closed = writer.close()
-    if closed != 0 { throw writeFailure(.system(closed)) }
-  }
-
-  private func writeFailure(_ failure: StreamFailure) -> MediaError {
-    .writing(to: destination.name, failure)
   }
 
   package func commit() throws {

@@ -80,16 +80,9 @@ package enum Orientation: Int, Sendable, CaseIterable {
   /// The position of the oriented picture's first pixel in storage, and the steps to the next
   /// column and row.
   private func walk(width: Int, height: Int) -> (start: Int, stepX: Int, stepY: Int) {
-    let (right, bottom) = (width - 1, (height - 1) * width)
-    switch self {
-    case .normal: return (0, 1, width)
-    case .mirrored: return (right, -1, width)
-    case .turnedHalf: return (right + bottom, -1, -width)
-    case .flipped: return (bottom, 1, -width)
-    case .transposed: return (0, width, 1)
-    case .needsClockwiseTurn: return (bottom, -width, 1)
-    case .transversed: return (right + bottom, -width, -1)
-    case .needsCounterclockwiseTurn: return (right, width, -1)
-    }
+    // The inverse of an orthogonal matrix is its transpose: a shown point (x, y) is stored at (a·x + b·y, c·x + d·y).
+    let (a, b, c, d) = (matrix[0], matrix[1], matrix[2], matrix[3])
+    let start = (a + b < 0 ? width - 1 : 0) + (c + d < 0 ? height - 1 : 0) * width
+    return (start, a + c * width, b + d * width)
   }
 }

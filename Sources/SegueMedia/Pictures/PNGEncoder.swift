@@ -152,8 +152,9 @@ struct PNGChunks {
   /// The colour code points in the `cICP` chunk of the file `bytes`, before its pixels; `nil` for a
   /// file without the chunk.
   static func codingPoints(of bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
-    let chunk = chunks(["cICP"], of: bytes).first { $0.count == 16 }?.dropFirst(8)
-    return chunk.map { (Int($0[$0.startIndex]), Int($0[$0.startIndex + 1])) }
+    let chunk = heads(of: bytes).first { $0.type == "cICP" && $0.range.count == 16 }?.range
+    guard let chunk, chunk.upperBound <= bytes.count else { return nil }
+    return (Int(bytes[chunk.lowerBound + 8]), Int(bytes[chunk.lowerBound + 9]))
   }
 
   /// The maximum offset of the first `IDAT` chunk in a file that is read.
@@ -171,17 +172,16 @@ struct PNGChunks {
     return nil
   }
 
-  /// The chunks of these types in the file `bytes`, before its pixels.
-  static func chunks(_ types: Set<String>, of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    var found: [ArraySlice<UInt8>] = []
+  /// The types and places of the chunks before the pixels of a file that begins with `bytes`.
+  static func heads(of bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
+    var found: [(type: String, range: Range<Int>)] = []
     var place = 8
-    while place + 12 <= bytes.count {
+    while place + 8 <= bytes.count {
       let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
       let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
       if type == "IDAT" { break }
-      let end = place + 12 + length
-      if types.contains(type), end <= bytes.count { found.append(bytes[place..<end]) }
-      place = end
+      found.append((type, place..<place + 12 + length))
+      place += 12 + length
     }
     return found
   }

@@ -40,16 +40,11 @@ package final class SequenceFolder: Sendable {
 
   func write(_ bytes: [UInt8], index: Int) throws(MediaError) {
     let path = hidden + "/" + pattern.name(for: index)
-    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure(index, errno) }
-    let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
     do throws(StreamFailure) {
-      try writer.write(bytes)
+      try DescriptorWriter.write(bytes, to: path, flags: O_CREAT | O_TRUNC)
     } catch {
       throw .writing(to: pattern.path(for: index), error)
     }
-    let closed = writer.close()
-    guard closed == 0 else { throw failure(index, closed) }
   }
 
   /// Moves the files of `indices` to their places.

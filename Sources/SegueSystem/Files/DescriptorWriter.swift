@@ -76,6 +76,18 @@ package final class DescriptorWriter: Sendable {
     }
     try outcome.get()
   }
+
+  /// Writes `bytes` to the file at `path`, opened with `flags`.
+  package static func write(
+    _ bytes: [UInt8], to path: String, flags: Int32, mode: mode_t = 0o666
+  ) throws(StreamFailure) {
+    let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | flags, mode)
+    guard descriptor >= 0 else { throw .system(errno) }
+    let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
+    try writer.write(bytes)
+    let closed = writer.close()
+    if closed != 0 { throw .system(closed) }
+  }
 }
 
 extension MediaError {

@@ -245,27 +245,21 @@ package struct TemporaryFolder: ~Copyable, Sendable {
       throw MediaError.caused(by: errno) { .unreadable(path: target, reason: $0) }
     }
     defer { free(absolute) }
-    guard symlink(absolute, file) == 0 else { throw failure() }
+    guard symlink(absolute, file) == 0 else { throw failure(errno) }
   }
 
   /// Makes the file with these bytes and permissions for its owner only.
   package func write(_ bytes: [UInt8]) throws {
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { rest -> Int in
-        pwrite(descriptor, rest.baseAddress.map { $0 + done }, rest.count - done, off_t(done))
-      }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { throw failure() }
-      done += count
+    do throws(StreamFailure) {
+      try DescriptorWriter.write(bytes, to: file, flags: O_CREAT | O_EXCL, mode: 0o600)
+    } catch {
+      if case .system(let code) = error { throw failure(code) }
+      throw MediaError.cancelled
     }
   }
 
-  private func failure() -> MediaError {
-    .caused(by: errno) { .cannotCreate(path: file, reason: $0) }
+  private func failure(_ code: Int32) -> MediaError {
+    .caused(by: code) { .cannotCreate(path: file, reason: $0) }
   }
 
   private static func remove(_ folder: String, file: String) {
