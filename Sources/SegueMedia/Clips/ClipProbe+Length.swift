@@ -23,7 +23,6 @@ extension ClipProbe {
   /// is a length from the first picture or an end time from 0: in Matroska, mkvmerge writes a
   /// length, ffmpeg an end time.
   /// - Parameter sample: the ``samplePackets(of:in:)`` of a Matroska video; `nil` reads the last packets.
-  /// - Throws: as `info(of:)`.
   func confirmedLength(
     _ video: ClipInfo.Video, _ info: ClipInfo, sample: [Packet]?
   ) async throws -> Ratio? {
@@ -78,22 +77,16 @@ extension ClipProbe {
     max(0, video.startTime + duration - 1)
   }
 
-  /// The packets of `video` in `intervals`, in ffprobe's terms.
   private func packets(
     of video: ClipInfo.Video, in path: String, intervals: [String]
   ) async throws -> [Packet] {
-    let words = [
-      "-read_intervals", intervals.joined(separator: ","), "-select_streams", "\(video.stream)",
-      "-show_entries", Self.packetEntries, "-of", "csv=p=0", "-i", "file:\(path)",
-    ]
-    return Self.numbers(Self.withoutDiscarded(try await lines("ffprobe", words, path)), 3).map {
-      Self.packet($0, video)
-    }
+    let rows = try await rows(
+      Self.packetEntries, ofStream: video.stream, in: path, intervals: intervals.joined(separator: ","))
+    return Self.numbers(Self.withoutDiscarded(rows), 3).map { Self.packet($0, video) }
   }
 
   /// Packets at the beginning, in the middle and in the last second of `video`; only packets at the
   /// beginning if the file states no duration or is not seekable.
-  /// - Throws: as `info(of:)`.
   func samplePackets(of video: ClipInfo.Video, in path: String) async throws -> [Packet] {
     let first = "%+#\(Self.sampleLength)"
     if let duration = video.duration {

@@ -14,28 +14,21 @@ extension ClipProbe {
   private static let maximumReordering = 20
 
   /// The number of packets in a stream of the file at `path`, at most ``fewPackets``.
-  /// - Throws: as `info(of:)`.
   func packetCount(ofStream stream: Int, in path: String) async throws -> Int {
-    let words = [
-      "-select_streams", "\(stream)", "-read_intervals", "%+#\(Self.fewPackets)", "-show_entries",
-      "packet=stream_index", "-of", "csv=p=0", "-i", "file:\(path)",
-    ]
-    return try await lines("ffprobe", words, path).count
+    try await rows("packet=stream_index", ofStream: stream, in: path, intervals: "%+#\(Self.fewPackets)")
+      .count
   }
 
   /// The field order flagged by the first pictures of `video`; `nil` if they are progressive or
   /// have no flag.
-  /// - Throws: as `info(of:)`.
   func fieldOrder(of video: ClipInfo.Video, in path: String) async throws -> String? {
     guard ClipInfo.Video.flaggedCodecs.contains(video.codec) else {
       return video.isInterlaced ? video.fieldOrder : nil
     }
-    let words = [
-      "-select_streams", "\(video.stream)", "-read_intervals", "%+#\(Self.fewPictures)", "-show_entries",
-      "frame=interlaced_frame,top_field_first", "-of", "csv=p=0", "-i", "file:\(path)",
-    ]
-    let interlaced = try await lines("ffprobe", words, path).first { $0.hasPrefix("1,") }
-    return interlaced.map { $0.dropFirst(2).hasPrefix("1") ? "tt" : "bb" }
+    let rows = try await rows(
+      "frame=interlaced_frame,top_field_first", ofStream: video.stream, in: path,
+      intervals: "%+#\(Self.fewPictures)")
+    return rows.first { $0.hasPrefix("1,") }.map { $0.dropFirst(2).hasPrefix("1") ? "tt" : "bb" }
   }
 
   /// The timestamp of the first packet of `video` in the file at `path`, in seconds after the
@@ -43,27 +36,21 @@ extension ClipProbe {
   /// undecodable pictures, or if the first packet is not the first in presentation order.
   /// - Throws: as `info(of:)`.
   package func firstTime(of video: ClipInfo.Video, in path: String) async throws -> Ratio? {
-    let words = [
-      "-select_streams", "\(video.stream)", "-read_intervals", "%+#1", "-show_entries", "packet=pts",
-      "-of", "csv=p=0", "-i", "file:\(path)",
-    ]
-    let first = try await lines("ffprobe", words, path).first?.split(separator: ",").first
+    let rows = try await rows("packet=pts", ofStream: video.stream, in: path, intervals: "%+#1")
+    let first = rows.first?.split(separator: ",").first
     return ClipInfo.seconds(first.flatMap { Int($0) }, video.tick).map { $0 - video.startTime }
   }
 
   /// Determines the timing of AVI, ASF and raw MPEG video, which have decoding timestamps only:
   /// the decoder's delay, and an AVI's average rate, which counts empty chunks. An AVI's sound is
   /// in step with decoding times, an ASF's with presentation times.
-  /// - Throws: as `info(of:)`.
   func settleTimes(of video: inout ClipInfo.Video, _ info: ClipInfo) async throws {
     if video.averageRate.value > video.frameRate.value { video.averageRate = video.frameRate }
     guard video.reorders else { return }
-    let words = [
-      "-select_streams", "\(video.stream)", "-read_intervals", "%+#\(Self.maximumReordering)",
-      "-show_entries",
-      "packet=dts:frame=best_effort_timestamp", "-of", "csv", "-i", "file:\(info.path)",
-    ]
-    let rows = try await lines("ffprobe", words, info.path).map { $0.split(separator: ",") }
+    let rows = try await rows(
+      "packet=dts:frame=best_effort_timestamp", ofStream: video.stream, in: info.path,
+      intervals: "%+#\(Self.maximumReordering)", format: "csv"
+    ).map { $0.split(separator: ",") }
     func time(_ kind: Substring, _ index: Int = 0) -> Ratio? {
       let numbers = rows.filter { $0.first == kind && $0.count > 1 }.dropFirst(index)
       return ClipInfo.seconds(numbers.first.flatMap { Int($0[1]) }, video.tick)
@@ -82,7 +69,6 @@ extension ClipProbe {
   /// Determines the rate of a Matroska video from the times of all pictures. ffprobe reports the
   /// average if the file states no rate, and pictures may deviate from a stated one.
   /// - Parameter sample: packets from several places.
-  /// - Throws: as `info(of:)`.
   func settleRate(of video: inout ClipInfo.Video, in path: String, sample: [Packet]) async throws {
     guard video.frameRate == video.averageRate else { return }
     let isStated = video.frameRate.isUsual

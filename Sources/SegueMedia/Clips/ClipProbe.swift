@@ -137,11 +137,8 @@ package struct ClipProbe: Sendable {
   func packets(
     _ path: String, _ video: ClipInfo.Video
   ) async throws -> (packets: [Packet], leap: Ratio?) {
-    let words = [
-      "-select_streams", "\(video.stream)", "-show_entries", Self.packetEntries, "-of", "csv=p=0", "-i",
-      "file:\(path)",
-    ]
-    let numbers = Self.numbers(Self.withoutDiscarded(try await lines("ffprobe", words, path)), 3)
+    let rows = try await rows(Self.packetEntries, ofStream: video.stream, in: path)
+    let numbers = Self.numbers(Self.withoutDiscarded(rows), 3)
     let packets = numbers.map { Self.packet($0, video) }
     // Decoding order may differ from presentation order, but decoding times never decrease.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
@@ -206,9 +203,20 @@ package struct ClipProbe: Sendable {
   }
 
   /// The times of all pictures of `video` in the file at `path`, ascending.
-  /// - Throws: as `info(of:)`.
   func times(of video: ClipInfo.Video, in path: String) async throws -> [Ratio] {
     try await packets(path, video).packets.compactMap(\.time).sorted()
+  }
+
+  /// The rows that ffprobe prints with `entries` of a stream.
+  /// - Parameter intervals: the parts of the file to read, in ffprobe's terms; `nil` reads all of it.
+  func rows(
+    _ entries: String, ofStream stream: Int, in path: String, intervals: String? = nil,
+    format: String = "csv=p=0"
+  ) async throws -> [Substring] {
+    let words =
+      ["-select_streams", "\(stream)"] + (intervals.map { ["-read_intervals", $0] } ?? [])
+      + ["-show_entries", entries, "-of", format, "-i", "file:\(path)"]
+    return try await lines("ffprobe", words, path)
   }
 
   func lines(_ program: String, _ words: [String], _ path: String) async throws -> [Substring] {
