@@ -10,10 +10,8 @@ import Testing
     _ container: String, start: Ratio, videoStart: Ratio, from clipStart: Ratio, skipping first: Int
   ) -> ClipTimes {
     let video = ClipInfo.Video(
-      codec: "h264", storedSize: ImageSize(width: 64, height: 48), sampleAspect: Ratio(1, 1), rotation: 0,
-      pixelFormat: "yuv420p", fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "",
-      colorPrimaries: "", chromaLocation: "", frameRate: 25, averageRate: 25, startTime: videoStart,
-      duration: 60, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
+      codec: "h264", storedSize: ImageSize(width: 64, height: 48), pixelFormat: "yuv420p", frameRate: 25,
+      averageRate: 25, startTime: videoStart, duration: 60, hasAlphaTag: false, isStill: false)
     let info = ClipInfo(path: "/a", container: container, startTime: start, video: video, audio: nil)
     return ClipTimes(info, video, from: clipStart, skipping: first, rate: 25)
   }

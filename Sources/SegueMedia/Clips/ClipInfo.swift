@@ -74,9 +74,9 @@ package struct ClipInfo: Sendable, Hashable {
     /// The part of the stored picture that the container shows; `nil` for all of it.
     package var visible: PixelRect?
     /// Sample aspect ratio: the width of a stored sample over its height.
-    package var sampleAspect: Ratio
+    package var sampleAspect = Ratio(1, 1)
     /// Rotation in degrees that players apply.
-    package var rotation: Int
+    package var rotation = 0
     /// The orientation in the display matrix; `nil` for a rotation by other than right angles.
     package var orientation: Orientation? = .normal
     /// The spherical projection and the stereo layout, in ffprobe's terms; empty for a flat
@@ -89,14 +89,14 @@ package struct ClipInfo: Sendable, Hashable {
     package var pixelFormat: String
     /// `progressive`, `tt`, `bb`, `tb`, `bt`, or empty if unknown: the value of the first frames,
     /// or of the container if the codec's frames have no flag.
-    package var fieldOrder: String
+    package var fieldOrder = ""
     /// `tv`, `pc`, or empty if unknown.
-    package var colorRange: String
+    package var colorRange = ""
     /// The matrix coefficients in ffmpeg's terms; empty if unknown.
-    package var colorSpace: String
-    package var colorTransfer: String
-    package var colorPrimaries: String
-    package var chromaLocation: String
+    package var colorSpace = ""
+    package var colorTransfer = ""
+    package var colorPrimaries = ""
+    package var chromaLocation = ""
     /// The lowest rate that can represent every timestamp.
     package var frameRate: Ratio
     /// The number of frames over the duration.

@@ -11,11 +11,8 @@ package enum ClipRemux {
   package static func run(
     _ info: ClipInfo, _ audio: ClipInfo.Audio, as format: OutputFormat, to path: String
   ) async throws {
-    let input = ["-nostdin", "-v", "error"] + ClipInput.whitelists + ["-i", "file:\(info.path)"]
-    let output = ["-map", "0:a:\(audio.index)", "-c", "copy", "-frames:a", "1", "-strict", "experimental"]
-    let words = input + output + ["-fflags", "+bitexact", "-f", format.muxer, "file:\(path)"]
-    _ = try await MediaProcess(name: info.name, file: info.path, timeLimit: timeLimit)
-      .run("ffmpeg", words, outputLimit: 1 << 16)
+    let words = ["-map", "0:a:\(audio.index)", "-c", "copy", "-frames:a", "1", "-strict", "experimental"]
+    try await copy(info, words + ["-fflags", "+bitexact"], as: format.muxer, to: path)
   }
 
   /// Copies the pictures of `info`, from the first packet on, to a new file at `path`. Timestamps
@@ -24,21 +21,21 @@ package enum ClipRemux {
   package static func run(_ info: ClipInfo, _ video: ClipInfo.Video, to path: String) async throws {
     let ticks = info.container.hasPrefix("matroska") ? 1000 : 90_000
     let tag = video.codec == "hevc" ? ["-tag:v", "hvc1"] : []
-    let input = ["-nostdin", "-v", "error"] + ClipInput.whitelists + ["-i", "file:\(info.path)"]
     // ffmpeg's “unofficial” setting covers the spherical projection.
-    let output =
-      [
-        "-map", "0:\(video.stream)", "-c", "copy", "-copyinkf", "-copypriorss", "1", "-video_track_timescale",
-        "\(ticks)", "-strict",
-        "unofficial",
-      ]
-      + tag
-    let words = input + output + ["-f", "mp4", "file:\(path)"]
-    let process = MediaProcess(name: info.name, file: info.path, timeLimit: timeLimit)
+    let words = ["-map", "0:\(video.stream)", "-c", "copy", "-copyinkf", "-copypriorss", "1"]
+    let stored = ["-video_track_timescale", "\(ticks)", "-strict", "unofficial"] + tag
     do {
-      _ = try await process.run("ffmpeg", words, outputLimit: 1 << 16)
+      try await copy(info, words + stored, as: "mp4", to: path)
     } catch let MediaError.badData(_, reason) where reason.contains(SystemReason.text(ENOSPC)) {
       throw MediaError.writeFailed(path: path, reason: SystemReason.text(ENOSPC))
     }
+  }
+
+  private static func copy(
+    _ info: ClipInfo, _ words: [String], as muxer: String, to path: String
+  ) async throws {
+    let input = ["-nostdin", "-v", "error"] + ClipInput.whitelists + ["-i", "file:\(info.path)"]
+    _ = try await MediaProcess(name: info.name, file: info.path, timeLimit: timeLimit)
+      .run("ffmpeg", input + words + ["-f", muxer, "file:\(path)"], outputLimit: 1 << 16)
   }
 }

@@ -20,15 +20,14 @@ package struct PictureSequence: Sendable, Hashable {
   /// Whether `path` names a sequence: a folder, or a pattern or wildcard that is not an existing
   /// file.
   package static func isNamed(by path: String) -> Bool {
-    var status = stat()
-    if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
-    return pattern(path) != nil || hasWildcard(path)
+    switch try? OutputPath.kind(of: path) {
+    case .directory: true
+    case .file, .special: false
+    case .missing, nil: pattern(path) != nil || hasWildcard(path)
+    }
   }
 
-  package static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  package static func isFolder(_ path: String) -> Bool { (try? OutputPath.kind(of: path)) == .directory }
 
   /// Finds the files of the sequence at `path`.
   /// - Throws: `MediaError.unreadable` if no file matches.
@@ -95,10 +94,8 @@ package struct PictureSequence: Sendable, Hashable {
   func info(path: String, size: ImageSize, warnings: [String], limits: DecodingLimits) -> ClipInfo {
     let rate = Ratio(25, 1)
     let video = ClipInfo.Video(
-      codec: "pictures", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
-      fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "",
-      chromaLocation: "", frameRate: rate, averageRate: rate, startTime: 0, duration: nil,
-      hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
+      codec: "pictures", storedSize: size, pixelFormat: "rgba", frameRate: rate, averageRate: rate,
+      startTime: 0, hasAlphaTag: false, isStill: false)
     var info = ClipInfo(path: path, container: "", startTime: 0, video: video, audio: nil)
     var sequence = self
     sequence.photographs = photographs(limits: limits)
@@ -125,16 +122,12 @@ package struct PictureSequence: Sendable, Hashable {
   /// The pictures and the other possible inputs in a folder, recognised by their first bytes.
   /// Hidden files are ignored.
   private static func contents(of folder: String) -> (pictures: [String], others: [String]) {
-    guard let entries = opendir(folder) else { return ([], []) }
-    defer { closedir(entries) }
     let start = folder.hasSuffix("/") ? folder : folder + "/"
     var (pictures, others): ([String], [String]) = ([], [])
-    while let entry = readdir(entries) {
-      let path = start + OutputPath.nameOf(entry)
-      if path.dropFirst(start.count).hasPrefix(".") { continue }
-      switch InputKind(ofFileAt: path) {
-      case .picture: pictures.append(path)
-      case .otherPicture, .clip: others.append(path)
+    for name in OutputPath.names(in: folder) where !name.hasPrefix(".") {
+      switch InputKind(ofFileAt: start + name) {
+      case .picture: pictures.append(start + name)
+      case .otherPicture, .clip: others.append(start + name)
       case nil: break
       }
     }

@@ -101,10 +101,8 @@ final class WebPClip: ClipPictures {
     }
     let average = isSteady ? rate : Self.rate(milliseconds: durations.reduce(0, +), count: count)
     let video = ClipInfo.Video(
-      codec: "webp", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
-      fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "",
-      chromaLocation: "", frameRate: rate, averageRate: average, startTime: 0,
-      duration: Ratio(times.last ?? 0, 1000), hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false,
+      codec: "webp", storedSize: size, pixelFormat: "rgba", frameRate: rate, averageRate: average,
+      startTime: 0, duration: Ratio(times.last ?? 0, 1000), hasAlphaTag: false, isStill: false,
       isOpaque: isOpaque)
     return ClipInfo(path: path, container: ClipInfo.animatedWebP, startTime: 0, video: video, audio: nil)
   }

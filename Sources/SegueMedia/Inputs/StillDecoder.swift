@@ -9,15 +9,6 @@ struct StillDecoder {
   /// Set when the picture is no longer needed.
   var stop = StopSignal()
 
-  private typealias HeaderReader = (
-    UnsafePointer<UInt8>?, Int, SegueLimits, UnsafeMutablePointer<SegueImageInfo>?,
-    UnsafeMutablePointer<SegueMessage>?
-  ) -> SegueStatus
-  private typealias PixelReader = (
-    UnsafePointer<UInt8>?, Int, UnsafePointer<SegueImageInfo>?, UnsafeMutablePointer<UInt8>?,
-    UnsafeMutablePointer<SegueNotes>?, UnsafePointer<SegueStop>?, UnsafeMutablePointer<SegueMessage>?
-  ) -> SegueStatus
-
   /// Decodes the picture in `bytes`.
   /// - Throws: `MediaError.badData`; `.encoderMissing` if a required library is not installed;
   ///   `.cancelled`.
@@ -135,7 +126,7 @@ struct StillDecoder {
   }
 
   private func readHeader(_ bytes: [UInt8]) throws -> SegueImageInfo {
-    let read: HeaderReader =
+    let read =
       switch format {
       case .png: segue_png_read_header
       case .jpeg: segue_jpeg_read_header
@@ -155,7 +146,7 @@ struct StillDecoder {
   private func readPixels(
     _ bytes: [UInt8], info: SegueImageInfo, into pixels: PixelBuffer, notes: inout SegueNotes
   ) throws {
-    let read: PixelReader =
+    let read =
       switch format {
       case .png: segue_png_decode
       case .jpeg: segue_jpeg_decode

@@ -207,10 +207,9 @@ package final class SequenceFolder: Sendable {
 
   /// Removes the hidden folder with its files, then the created folders that are empty.
   private static func remove(hidden: String?, made: [String]) {
-    if let hidden, let folder = opendir(hidden) {
-      defer { rmdir(hidden) }
-      defer { closedir(folder) }
-      while let entry = readdir(folder) { unlinkat(dirfd(folder), OutputPath.nameOf(entry), 0) }
+    if let hidden {
+      for name in OutputPath.names(in: hidden) { unlink("\(hidden)/\(name)") }
+      rmdir(hidden)
     }
     for folder in made.reversed() { rmdir(folder) }
   }

@@ -1,4 +1,3 @@
-import Glibc
 import SegueSystem
 
 /// The file names of a sequence: a folder, or a path with a `printf` number.
@@ -74,13 +73,7 @@ package struct SequencePattern: Sendable, Hashable {
   /// The frames of `range` whose files exist, in order. The cost depends on the folder's size, not
   /// on the run's length.
   package func existing(in range: some RangeExpression<Int>) -> [Int] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var found: [Int] = []
-    while let entry = readdir(entries) {
-      if let index = index(of: OutputPath.nameOf(entry)), range.contains(index) { found.append(index) }
-    }
-    return found.sorted()
+    OutputPath.names(in: folder).compactMap { index(of: $0) }.filter { range.contains($0) }.sorted()
   }
 
   private static func parse(_ name: String) throws(MediaError) -> (String, Int, String) {

@@ -81,7 +81,7 @@ package enum OutputPath {
     }
   }
 
-  package static func nameOf(_ entry: UnsafeMutablePointer<dirent>) -> String {
+  private static func nameOf(_ entry: UnsafeMutablePointer<dirent>) -> String {
     withUnsafeBytes(of: entry.pointee.d_name) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

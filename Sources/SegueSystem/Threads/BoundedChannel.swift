@@ -10,24 +10,12 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
 
   /// Waits for room and sends; `false` if the channel is closed and the element was not sent.
   package func send(_ element: Element) -> Bool {
-    state.waiting { state in
-      switch state.send(element) {
-      case .sent: true
-      case .closed: false
-      case .wait: nil
-      }
-    }
+    state.waiting { $0.send(element) }
   }
 
   /// Waits for the next element; `nil` after the last one.
   package func receive() -> Element? {
-    state.waiting { state -> Element?? in
-      switch state.receive() {
-      case .received(let element): .some(element)
-      case .ended: .some(nil)
-      case .wait: nil
-      }
-    }
+    state.waiting { $0.receive() }
   }
 
   package func finish() { state.change { $0.finish() } }
@@ -41,9 +29,6 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
 ///
 /// Elements are received in the order in which they were sent.
 struct BoundedChannelState<Element> {
-  enum SendAction: Equatable { case sent, wait, closed }
-  enum ReceiveAction { case received(Element), wait, ended }
-
   private var elements: [Element] = []
   private let capacity: Int
   private var isFinished = false
@@ -54,17 +39,18 @@ struct BoundedChannelState<Element> {
     self.capacity = capacity
   }
 
-  mutating func send(_ element: Element) -> SendAction {
-    if isCancelled || isFinished { return .closed }
-    if elements.count == capacity { return .wait }
+  /// Whether the element was sent; `nil` if the channel is full.
+  mutating func send(_ element: Element) -> Bool? {
+    if isCancelled || isFinished { return false }
+    if elements.count == capacity { return nil }
     elements.append(element)
-    return .sent
+    return true
   }
 
-  mutating func receive() -> ReceiveAction {
-    if isCancelled { return .ended }
-    if elements.isEmpty { return isFinished ? .ended : .wait }
-    return .received(elements.removeFirst())
+  /// The next element, or `.some(nil)` after the end; `nil` if the channel is empty.
+  mutating func receive() -> Element?? {
+    if isCancelled || isFinished && elements.isEmpty { return .some(nil) }
+    return elements.isEmpty ? nil : .some(elements.removeFirst())
   }
 
   mutating func finish() { isFinished = true }

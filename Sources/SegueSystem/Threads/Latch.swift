@@ -50,11 +50,8 @@ package final class Latch: Sendable {
   }
 
   func isSet(within limit: Duration) -> Bool {
-    let clock = StallClock(limit: limit)
-    while !isSet, !clock.isOver, let latch = descriptor() {
-      var entry = pollfd(fd: latch, events: Int16(POLLIN), revents: 0)
-      _ = poll(&entry, 1, clock.pollTimeout)
-    }
+    // poll ignores the descriptor -1.
+    try? wait(for: POLLIN, of: -1, StallClock(limit: limit))
     return isSet
   }
 
