@@ -293,8 +293,7 @@ extension ClipInfo.Video {
   /// Codecs whose decoders flag each interlaced frame.
   static let flaggedCodecs: Set<String> = [
     "mpeg2video", "mpeg4", "h264", "hevc", "vc1", "wmv3", "dvvideo", "prores", "dnxhd", "ffv1", "rawvideo",
-    "v210",
-    "cavs",
+    "v210", "cavs",
   ]
 
   package var color: ColorEncoding { ColorEncoding(transfer: colorTransfer) }

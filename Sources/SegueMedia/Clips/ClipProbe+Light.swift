@@ -12,8 +12,7 @@ extension ClipProbe {
       "ffprobe",
       ["-v", "error"] + ClipInput.whitelists + [
         "-select_streams", "\(info.video?.stream ?? 0)", "-show_frames", "-read_intervals", "%+#1",
-        "-show_entries",
-        "frame=side_data_list", "-of", "json", "-i", "file:\(path)",
+        "-show_entries", "frame=side_data_list", "-of", "json", "-i", "file:\(path)",
       ], outputLimit: 1 << 20)
     let sides = (try? JSONDecoder().decode(Frames.self, from: Data(output)))?.frames?.first?.side_data_list
     var levels = LightLevels()

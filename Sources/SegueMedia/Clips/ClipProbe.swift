@@ -174,8 +174,7 @@ package struct ClipProbe: Sendable {
     let words =
       ClipInfo.restarting(by: leap) + [
         "-i", "file:\(path)", "-map", "0:\(video.stream)", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f",
-        "framecrc",
-        "pipe:1",
+        "framecrc", "pipe:1",
       ]
     var unit: Ratio = 1
     var packets: [Packet] = []

@@ -179,8 +179,7 @@ struct ProbedDocument: Decodable {
   /// Tags set by people; other tags name the writing program and time.
   private static let userTags: Set<String> = [
     "title", "artist", "album", "album_artist", "author", "comment", "composer", "copyright", "date",
-    "description",
-    "genre", "keywords", "location", "performer", "show", "synopsis", "track",
+    "description", "genre", "keywords", "location", "performer", "show", "synopsis", "track",
   ]
 }
 

@@ -141,11 +141,9 @@ extension OutputFormat {
     case .mpeg4:
       [
         ("title", "©nam"), ("artist", "©ART"), ("album_artist", "aART"), ("composer", "©wrt"),
-        ("album", "©alb"),
-        ("date", "©day"), ("comment", "©cmt"), ("genre", "©gen"), ("copyright", "cprt"), ("grouping", "©grp"),
-        ("lyrics", "©lyr"), ("description", "desc"), ("synopsis", "ldes"), ("show", "tvsh"),
-        ("episode_id", "tven"),
-        ("network", "tvnn"), ("keywords", "keyw"),
+        ("album", "©alb"), ("date", "©day"), ("comment", "©cmt"), ("genre", "©gen"), ("copyright", "cprt"),
+        ("grouping", "©grp"), ("lyrics", "©lyr"), ("description", "desc"), ("synopsis", "ldes"),
+        ("show", "tvsh"), ("episode_id", "tven"), ("network", "tvnn"), ("keywords", "keyw"),
       ]
     case .quickTime:
       [

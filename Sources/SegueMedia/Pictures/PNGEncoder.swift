@@ -92,8 +92,7 @@ private final class PNGWorkspace: @unchecked Sendable {
     let input = filtered.memory(of: length)
     segue_png_filter(
       start + rect.y0 * stride + rect.x0 * depth.bytesPerPixel, stride, rect.width, rect.height, hasAlpha,
-      bytes,
-      input, rows.memory(of: segue_png_scratch_length(rect.width)))
+      bytes, input, rows.memory(of: segue_png_scratch_length(rect.width)))
     return level == 1 ? deflateRuns(input, length) : try deflate(input, length)
   }
 

@@ -19,8 +19,8 @@ package struct SinkRequest {
 
   package init(
     _ destination: OutputDestination, shape: VideoShape, color: FrameColor, frames: Range<Int>,
-    isPartial: Bool,
-    isStill: Bool, quality: Double, isLossless: Bool, plays: Int, hasAlpha: @escaping () -> Bool
+    isPartial: Bool, isStill: Bool, quality: Double, isLossless: Bool, plays: Int,
+    hasAlpha: @escaping () -> Bool
   ) {
     self.destination = destination
     self.shape = shape

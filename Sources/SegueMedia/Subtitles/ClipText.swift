@@ -15,8 +15,7 @@ extension ClipInfo {
     /// The text codecs; other subtitles are pictures.
     static let codecs: Set<String> = [
       "subrip", "srt", "ass", "ssa", "webvtt", "mov_text", "text", "microdvd", "mpl2", "pjs", "realtext",
-      "sami",
-      "stl", "subviewer", "subviewer1", "vplayer", "jacosub", "eia_608", "ttml",
+      "sami", "stl", "subviewer", "subviewer1", "vplayer", "jacosub", "eia_608", "ttml",
     ]
   }
 
