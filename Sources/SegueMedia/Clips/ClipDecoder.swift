@@ -60,7 +60,6 @@ package final class ClipFrame: @unchecked Sendable {
 extension ClipFrame {
   /// Converts pixels with an ICC profile or header colours to sRGB, and PQ to drawing values.
   /// Errors use `name`.
-  /// - Throws: as `ProfileConversion.convert`.
   fileprivate func convert(from video: ClipInfo.Video, named name: String) throws(MediaError) {
     if format.isRGBA, color == .pq {
       withUnsafeMutableBytes { bytes in

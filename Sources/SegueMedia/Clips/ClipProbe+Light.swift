@@ -4,7 +4,6 @@ import SegueSystem
 extension ClipProbe {
   /// The mastering light levels of a PQ video, from its first picture; `nil` if they are not
   /// stated.
-  /// - Throws: as `info(of:)`.
   package func light(of info: ClipInfo) async throws -> LightLevels? {
     let path = info.path
     let process = MediaProcess(name: path, file: path, timeLimit: .seconds(30))

@@ -34,7 +34,6 @@ extension ClipProbe {
   /// The timestamp of the first packet of `video` in the file at `path`, in seconds after the
   /// video's start time; `nil` without packets. It is not 0 if the recording begins with
   /// undecodable pictures, or if the first packet is not the first in presentation order.
-  /// - Throws: as `info(of:)`.
   package func firstTime(of video: ClipInfo.Video, in path: String) async throws -> Ratio? {
     let rows = try await rows("packet=pts", ofStream: video.stream, in: path, intervals: "%+#1")
     let first = rows.first?.split(separator: ",").first

@@ -117,7 +117,6 @@ package struct ClipProbe: Sendable {
   }
 
   /// The time of every frame in seconds after the first, in presentation order, from all packets.
-  /// - Throws: as `info(of:)`.
   package func frameTimes(of info: ClipInfo, limits: DecodingLimits) async throws -> [Ratio] {
     if let sequence = info.sequence, let rate = info.video?.nominalRate {
       return sequence.paths.indices.map { Ratio($0) / rate }
@@ -225,7 +224,6 @@ package struct ClipProbe: Sendable {
     return String(decoding: output, as: UTF8.self).split(separator: "\n")
   }
 
-  /// - Throws: `MediaError.unreadable` if `path` is missing, a folder, or not permitted.
   static func checkReadable(_ path: String) throws {
     func failure(_ code: Int32) -> MediaError { .unopened(path, code) }
     if path.isEmpty || path.utf8.contains(0) { throw failure(ENOENT) }

@@ -7,7 +7,6 @@ package enum ClipRemux {
 
   /// Copies the first packet of the sound `audio` of `info` to a new file at `path` in `format`, to
   /// learn how that format describes such packets.
-  /// - Throws: `MediaError`.
   package static func run(
     _ info: ClipInfo, _ audio: ClipInfo.Audio, as format: OutputFormat, to path: String
   ) async throws {

@@ -17,7 +17,6 @@ package enum MediaContent: Sendable, Hashable {
 
   /// Examines the file at `path`; a picture is decoded once to verify it. A pipe, and
   /// standard input as `-`, is copied to a file first.
-  /// - Throws: as `ImageDecoder.decoded(path:)` and `ClipProbe.info(of:)`.
   package static func examine(at path: String, limits: DecodingLimits) async throws -> MediaContent {
     if PictureSequence.isNamed(by: path) {
       let sequence = try PictureSequence(path)
@@ -37,7 +36,6 @@ package enum MediaContent: Sendable, Hashable {
   }
 
   /// Reads the sound properties of the file at `path`.
-  /// - Throws: as `ClipProbe.info(of:)`.
   package static func sound(at path: String) async throws -> ClipInfo {
     guard try kind(of: path) == .unknown else {
       throw MediaError.badData(path: path, reason: "a picture has no sound")
@@ -46,7 +44,6 @@ package enum MediaContent: Sendable, Hashable {
   }
 
   /// Examines a file's `bytes`; errors and reports call it `name`.
-  /// - Throws: as ``examine(at:limits:)``.
   package static func examine(
     in bytes: [UInt8], name: String, limits: DecodingLimits
   ) async throws -> MediaContent {

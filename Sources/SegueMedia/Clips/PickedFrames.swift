@@ -25,7 +25,6 @@ package struct PickedFrames {
 
   /// The frame of `pick`, at or after the previous call's. After the end it is the last frame;
   /// `nil` without any frame.
-  /// - Throws: `MediaError`.
   package mutating func frame(_ pick: FramePick) throws -> ClipFrame? {
     while count < pick.needed, let frame = try decoder.next() {
       (before, last) = (last, frame)
@@ -37,7 +36,6 @@ package struct PickedFrames {
   }
 
   /// Reads to the end to count the frames.
-  /// - Throws: `MediaError`.
   package mutating func skipRest() throws { while try decoder.next() != nil { count += 1 } }
 }
 

@@ -22,7 +22,6 @@ final class PictureClipReader {
   private(set) var changesShape = false
 
   /// Opens the clip; `nil` for a clip that `ffmpeg` decodes.
-  /// - Throws: `MediaError.unreadable`, `.badData`.
   init?(_ decoding: ClipDecoding, pool: ClipFramePool) throws {
     let info = decoding.conform.info
     if let sequence = info.sequence {
@@ -38,7 +37,6 @@ final class PictureClipReader {
   }
 
   /// The next frame; `nil` for corrupt data.
-  /// - Throws: `MediaError` for a picture that cannot be read.
   func next() throws(MediaError) -> ClipFrame? {
     // As in ffmpeg's fps filter: a picture begins at the nearest output frame, and the last one
     // to begin there is shown.

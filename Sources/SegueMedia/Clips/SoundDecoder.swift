@@ -7,7 +7,6 @@ import Synchronization
 package protocol SampleSource: Sendable {
   /// Fills `buffer` with interleaved samples.
   /// - Returns: the number of samples; fewer than requested only at the end.
-  /// - Throws: `MediaError`.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int
   /// Seconds of silence inserted for sound missing from the file.
   var missing: Double { get }
@@ -33,7 +32,6 @@ package final class SoundDecoder: SampleSource {
   private static let chunk = 4096
 
   /// Starts the process.
-  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package init(_ decoding: SoundDecoding) throws(MediaError) {
     self.decoding = decoding
     samples = Mutex(MarkedSamples(channels: decoding.channels))
@@ -59,7 +57,6 @@ package final class SoundDecoder: SampleSource {
   package var missing: Double { decoding.missing(process.log.filledSamples) }
 
   /// Decodes the remaining samples, at most `limit`, and returns their number.
-  /// - Throws: as ``read(into:)``.
   package func countRest(upTo limit: Int = .max) throws(MediaError) -> Int {
     var buffer = [Float](repeating: 0, count: decoding.channels * SoundDecoding.sampleRate)
     var count = 0

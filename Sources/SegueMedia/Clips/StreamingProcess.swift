@@ -21,8 +21,6 @@ final class StreamingProcess: Sendable {
   ///   - stallLimit: the longest time without data during a read.
   ///   - time: the clock of the stall limit.
   ///   - cancellation: the latch that `cancel` sets.
-  /// - Throws: `MediaError.encoderMissing` if the program is not installed; `.cannotCreate` without
-  ///   descriptors.
   init(
     _ program: String, _ arguments: [String], name: String, stallLimit: Duration, time: StallTime = .real,
     cancellation: Latch = Latch()
@@ -40,7 +38,6 @@ final class StreamingProcess: Sendable {
 
   /// Fills `buffer` with the program's next bytes.
   /// - Returns: the number of bytes; fewer than requested only at the end of the output.
-  /// - Throws: `MediaError.badData` if no data arrives within the stall limit; `.cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
     do throws(StreamFailure) {
       return try process.read(into: buffer)
@@ -50,8 +47,6 @@ final class StreamingProcess: Sendable {
   }
 
   /// Waits for the program to exit after the end of its output.
-  /// - Throws: `MediaError.badData` with the program's last line unless its status is 0;
-  ///   `.cancelled`.
   func waitForSuccess() throws(MediaError) {
     let exitStatus: ChildProcess.ExitStatus
     do throws(StreamFailure) {

@@ -57,7 +57,6 @@ extension ClipInfo {
   }
 
   /// The clip with the chosen subtitles instead of the default ones.
-  /// - Throws: as ``selectingAudio(_:)``.
   package func reading(_ choice: TrackChoice) throws(MediaError) -> ClipInfo {
     guard let place = choice.place(in: texts.map(\.language)) else {
       throw noTrack(choice, "text subtitle", texts.map(\.language))

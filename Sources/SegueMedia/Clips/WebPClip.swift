@@ -21,13 +21,11 @@ final class WebPClip: ClipPictures {
   private static let shortestDelay = 10
   private static let defaultDelay = 100
 
-  /// - Throws: `MediaError.unreadable`; `.badData` for a broken file or one beyond `limits`.
   convenience init(path: String, limits: DecodingLimits) throws {
     try self.init(InputBytes.read(path: path, limit: limits.maximumFileBytes), path: path, limits: limits)
   }
 
   /// Reads a file's bytes; errors call it `path`.
-  /// - Throws: `MediaError.badData` for a broken file or one beyond `limits`.
   init(_ file: [UInt8], path: String, limits: DecodingLimits) throws {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: file.count)
     _ = bytes.initialize(from: file)
@@ -61,13 +59,11 @@ final class WebPClip: ClipPictures {
   func time(of index: Int) -> Ratio { Ratio(times[index], 1000) }
 
   /// The picture after the next `skipped` ones, in sRGB; `nil` at the end or for corrupt data.
-  /// - Throws: as `ProfileConversion.convert`.
   func next(skipping skipped: Int) throws(MediaError) -> Snapshot? {
     try next(skipping: skipped, until: StopSignal())
   }
 
   /// The picture after the next `skipped` ones; also `nil` once `stop` is set.
-  /// - Throws: as `ProfileConversion.convert`.
   func next(skipping skipped: Int, until stop: StopSignal) throws(MediaError) -> Snapshot? {
     var end: Int32 = 0
     var pixels: UnsafePointer<UInt8>?

@@ -26,7 +26,6 @@ final class EncoderProcess: Sendable {
   /// - Parameters:
   ///   - outputName: the output's name for errors.
   ///   - cancellation: the latch that makes a waiting `write` or `finish` return.
-  /// - Throws: `MediaError.encoderMissing`, `MediaError.cannotCreate` without descriptors.
   init(
     _ program: EncoderProgram, _ arguments: [String], to output: Output, named outputName: String,
     cancellation: Latch
@@ -60,8 +59,6 @@ final class EncoderProcess: Sendable {
   }
 
   /// Writes a frame; `count` frames precede it.
-  /// - Throws: `MediaError.encoderFailed`, `MediaError.cancelled`. After an error the encoder has
-  ///   ended.
   func write(_ bytes: UnsafeRawBufferPointer, after count: Int) throws(MediaError) {
     do throws(StreamFailure) {
       try process.write(bytes)
@@ -79,8 +76,6 @@ final class EncoderProcess: Sendable {
   ///   - count: the number of frames written; `nil` for sound alone.
   ///   - mayBeUncounted: whether a report without a number is accepted.
   ///   - hasExtraArguments: whether the user's arguments may have changed the number of frames.
-  /// - Throws: `MediaError.encoderFailed` unless the encoder exits with status 0 and reports
-  ///   `count` encoded frames.
   func finish(count: Int?, mayBeUncounted: Bool, hasExtraArguments: Bool) throws(MediaError) {
     process.closeInput()
     let exitStatus = try waitWhileActive()
@@ -173,7 +168,6 @@ package struct EncoderProgram: Sendable, Hashable {
   }
 
   /// The first line of the program's version output. The call blocks.
-  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package func version() throws(MediaError) -> String {
     let outcome = try ChildProcess.run(
       executable, ["-version"], outputLimit: 1 << 16, timeLimit: .seconds(30))

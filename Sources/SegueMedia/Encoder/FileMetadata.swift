@@ -15,7 +15,6 @@ package struct FileMetadata: Sendable, Hashable {
 
   /// The part of `values` that a file of `format` can hold. The default creation time is `date`, if
   /// that is a valid time.
-  /// - Throws: `Problem`.
   package init(_ values: [String: String], in format: OutputFormat) throws(Problem) {
     guard values.count <= Self.maximumTexts else {
       throw Problem(value: "\(values.count) texts", expected: "\(Self.maximumTexts) at most")

@@ -28,7 +28,6 @@ struct GIFDisposal {
   /// - Parameters:
   ///   - hasGaps: whether frames may have transparent pixels.
   ///   - dropsFirst: whether the first frame is removed.
-  /// - Throws: `Malformed` if `file` is not a GIF, or its frames have no control extensions.
   static func correct(
     _ file: [UInt8], hasGaps: Bool = true, dropsFirst: Bool = false
   ) throws(Malformed) -> [UInt8] {
@@ -39,7 +38,6 @@ struct GIFDisposal {
   }
 
   /// Whether a frame of any GIF is cleared before the next one.
-  /// - Throws: `Malformed` if `file` is not a GIF.
   static func clearsFrames(_ file: [UInt8]) throws(Malformed) -> Bool {
     var parser = GIFDisposal(file)
     try parser.parse(needsControls: false)

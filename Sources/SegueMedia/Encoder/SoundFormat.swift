@@ -50,7 +50,6 @@ package struct SoundFormat: Sendable, Hashable {
   }
 
   /// Checks that `container` can hold this sound beside a video of codec `video`.
-  /// - Throws: `MediaError.unsupported`, `.invalidOption`.
   package func check(in container: OutputFormat, beside video: VideoCodec?) throws(MediaError) {
     let name = codec ?? Self.standard(in: container, beside: video)
     let known = Self.codecs.first { $0.name == name }
