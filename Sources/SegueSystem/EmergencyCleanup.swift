@@ -49,7 +49,6 @@ package enum EmergencyCleanup {
   /// Makes a folder with permissions for its owner only in `parent`, or in `TMPDIR`. Its name is
   /// `prefix` and six random characters. The first call also removes such folders of killed
   /// processes.
-  /// - Throws: `MediaError.cannotCreate`.
   static func enterFolder(
     in parent: String? = nil, prefix: String, undo: @escaping @Sendable (String) -> Void
   ) throws(MediaError) -> (made: String, entry: Int) {

@@ -15,7 +15,6 @@ struct ClipPicture: Sendable {
   private static let tails: [Ratio] = [0, Ratio(1, 2), 5, ClipInfo.latest]
 
   /// The picture, of the clip's display size unless the last frame has another aspect ratio.
-  /// - Throws: `MediaError`; `CancellationError` when the task was cancelled.
   func decode() async throws -> DecodedImage {
     try limits.check(video.storedSize, of: info.name)
     try limits.check(video.displaySize, of: info.name)

@@ -30,7 +30,6 @@ struct DrawingDecoder {
   }
 
   /// The rendered drawing.
-  /// - Throws: `MediaError.badData`; `.encoderMissing` if librsvg is not installed.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     try bytes.withUnsafeBufferPointer { bytes in
       var (drawing, message): (OpaquePointer?, SegueMessage) = (nil, SegueMessage())

@@ -243,8 +243,6 @@ public struct DecodingLimits: Sendable, Hashable {
     return limits
   }
 
-  /// - Throws: `MediaError.badData` about the input called `name` if a picture of `size` is
-  ///   refused.
   func check(_ size: ImageSize, of name: String) throws(MediaError) {
     if let objection = objection(to: size) { throw .badData(path: name, reason: objection) }
   }

@@ -37,7 +37,6 @@ struct ProfileConversion {
   /// Converts `buffer` in place to sRGB. For an HDR target, colours that may exceed sRGB are converted to it directly,
   /// as a picture with 16 bits per channel.
   /// - Returns: the picture in `target` if it was converted directly; the reason if the profile was ignored.
-  /// - Throws: `MediaError.encoderMissing` if lcms2 is needed and not installed.
   func convert(
     _ buffer: PixelBuffer, for target: ColorEncoding = .sdr
   ) throws(MediaError) -> (wide: PixelBuffer?, objection: String?) {

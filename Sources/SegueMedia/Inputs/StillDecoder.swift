@@ -10,8 +10,6 @@ struct StillDecoder {
   var stop = StopSignal()
 
   /// Decodes the picture in `bytes`.
-  /// - Throws: `MediaError.badData`; `.encoderMissing` if a required library is not installed;
-  ///   `.cancelled`.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     var info = try readHeader(bytes)
     let points = codingPoints(bytes, info)
@@ -63,7 +61,6 @@ struct StillDecoder {
 
   /// The HDR encoding named by the picture in `bytes`, which may be only the beginning of a file;
   /// `nil` for SDR.
-  /// - Throws: as ``decode(_:)``.
   func encoding(_ bytes: [UInt8]) throws -> ColorEncoding? {
     let info = try readHeader(bytes)
     return encoding(codingPoints(bytes, info))
@@ -82,7 +79,6 @@ struct StillDecoder {
   }
 
   /// The last picture of an animated WebP.
-  /// - Throws: `MediaError.badData`, `.cancelled`.
   func decodeLastWebPFrame(_ bytes: [UInt8]) throws -> DecodedImage {
     let clip = try WebPClip(bytes, path: name, limits: limits)
     guard let snapshot = try clip.next(skipping: clip.count - 1, until: stop) else {
@@ -94,11 +90,9 @@ struct StillDecoder {
   }
 
   /// Whether `bytes` are an animation.
-  /// - Throws: `MediaError.badData`.
   func isAnimation(_ bytes: [UInt8]) throws -> Bool { try readHeader(bytes).is_animated }
 
   /// The size of the oriented picture whose file begins with `head`.
-  /// - Throws: `MediaError.badData`, also if `head` is too short.
   func size(_ head: [UInt8]) throws -> ImageSize {
     let info = try readHeader(head)
     let size = ImageSize(width: Int(info.width), height: Int(info.height))
@@ -107,7 +101,6 @@ struct StillDecoder {
 
   /// The ICC profile of the PNG that begins with `head`, which may be empty, and its gamma and chromaticities
   /// if they apply. No pixels are read.
-  /// - Throws: as ``decode(_:)``.
   func colors(_ head: [UInt8]) throws -> (profile: [UInt8], header: PNGColors?) {
     var info = SegueImageInfo()
     var notes = SegueNotes()

@@ -40,7 +40,6 @@ package struct JPEGEncoder: StillEncoder {
 /// Takes ownership of a C encoder's output.
 enum EncodedBytes {
   /// The bytes that `body` stores in its first argument.
-  /// - Throws: `MediaError.unsupported` if the library refuses, `.writeFailed` without memory.
   static func collect(
     _ format: String,
     _ body: (UnsafeMutablePointer<SegueBytes>, UnsafeMutablePointer<SegueMessage>) -> SegueStatus

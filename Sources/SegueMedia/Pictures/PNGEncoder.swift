@@ -49,7 +49,6 @@ package final class PNGEncoder: StillEncoder {
   }
 
   /// Calls `body` with the zlib stream of `rect` of a picture whose rows are `stride` bytes apart.
-  /// - Throws: `MediaError.writeFailed` without memory.
   func compress<Result>(
     _ pixels: UnsafeRawBufferPointer, stride: Int, rect: PixelRect, hasAlpha: Bool,
     _ body: (UnsafeRawBufferPointer) throws -> Result

@@ -79,7 +79,6 @@ package final class WebPAnimation: AnimationEncoder {
   /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds`, the
   /// first from 0.
   /// - Parameter previous: the previous frame; unchanged pixels are skipped. `nil` skips nothing.
-  /// - Throws: `MediaError.unsupported` with libwebp's reason, `.writeFailed` without memory.
   func compress(
     _ pixels: UnsafeRawBufferPointer, after previous: UnsafeRawBufferPointer? = nil, at milliseconds: Int
   ) throws {
@@ -101,7 +100,6 @@ package final class WebPAnimation: AnimationEncoder {
   }
 
   /// Ends the last frame at `milliseconds` and returns the file.
-  /// - Throws: as `compress`.
   func end(at milliseconds: Int) throws -> [UInt8] {
     precondition(milliseconds > lastTimestamp, "the end must be after the last frame's start")
     let end = try time(milliseconds)

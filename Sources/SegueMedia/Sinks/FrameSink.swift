@@ -84,7 +84,6 @@ package struct VideoShape: Sendable, Hashable {
 
 extension VideoShape {
   /// Checks that both sides are even, as 4:2:0 chroma requires.
-  /// - Throws: `MediaError.unsupported`, with the nearest even size, if a side is odd.
   func checkEvenSides(format: String) throws(MediaError) {
     guard !size.isEven else { return }
     throw .oddSize(size, format: format)
@@ -93,7 +92,6 @@ extension VideoShape {
   /// Checks ffmpeg's limit on picture sizes.
   ///
   /// **Source:** `av_image_check_size2` in FFmpeg's libavutil/imgutils.c: (8 · width + 1024) · (height + 128) < 2³¹ − 1.
-  /// - Throws: `MediaError.unsupported` if the frames are too large.
   func checkArea(format: String) throws(MediaError) {
     guard (8 * size.width + 1024) * (size.height + 128) >= Int(Int32.max) else { return }
     throw .unsupported(format: format, limit: .area(width: size.width, height: size.height))

@@ -18,7 +18,6 @@ extension StillEncoder {
   package var depth: PixelDepth { .eight }
 
   /// The file of a snapshot, without alpha if it is opaque.
-  /// - Throws: `MediaError`.
   package func encode(_ snapshot: Snapshot) throws -> [UInt8] {
     try snapshot.converted(to: depth).withUnsafeBytes {
       try encode($0, size: snapshot.size, hasAlpha: !snapshot.isOpaque)
@@ -26,7 +25,6 @@ extension StillEncoder {
   }
 
   /// The file of a frame of the encoder's depth.
-  /// - Throws: `MediaError`.
   func encode(_ frame: VideoFrame, hasAlpha: Bool) throws -> [UInt8] {
     try frame.withUnsafeBytes { try encode($0, size: frame.size, hasAlpha: hasAlpha) }
   }

@@ -16,8 +16,6 @@ package final class SequenceFolder: Sendable {
 
   /// Makes the folder and missing parents.
   /// - Parameter isPartial: whether `frames` join others in the folder, which need not be empty then.
-  /// - Throws: `MediaError.cannotCreate`; `MediaError.outputExists` if a file of `frames` exists
-  ///   and may not be replaced; `.folderNotEmpty`.
   init(_ pattern: SequencePattern, frames: Range<Int>, isPartial: Bool = false, overwrite: Bool)
     throws(MediaError)
   {
@@ -47,8 +45,7 @@ package final class SequenceFolder: Sendable {
     }
   }
 
-  /// Moves the files of `indices` to their places.
-  /// - Throws: `MediaError`; all changes are undone then.
+  /// Moves the files of `indices` to their places, or undoes all changes and throws.
   func commit(_ indices: [Int]) throws(MediaError) {
     var moved: [(index: Int, hasBackup: Bool)] = []
     do throws(MediaError) {

@@ -34,7 +34,6 @@ package struct SequencePattern: Sendable, Hashable {
 
   /// The sequence for an output path. The path is a folder unless its name has a number pattern such
   /// as `%05d`.
-  /// - Throws: `MediaError.unsupported`.
   package init(output path: String) throws(MediaError) {
     try self.init(path, isFolder: !Self.isPattern(path))
   }

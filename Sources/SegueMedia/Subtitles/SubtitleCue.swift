@@ -98,7 +98,6 @@ struct SubtitleLines {
   let all: [Substring]
   private let text: String
 
-  /// - Throws: `SubtitleProblem` for bytes that are neither UTF-8 nor marked as UTF-16.
   init(_ bytes: [UInt8]) throws(SubtitleProblem) {
     let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     if isUTF16 {

@@ -63,7 +63,6 @@ package final class AtomicOutput: Sendable {
   }
 
   /// Flushes the hidden file to disk. No effect for a device or a fifo.
-  /// - Throws: `MediaError.writeFailed`.
   package func synchronize() throws(MediaError) {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     let descriptor = Glibc.open(writablePath, O_RDONLY | O_CLOEXEC)

@@ -19,7 +19,6 @@ package final class ByteOutput: Sendable {
   package init(_ destination: OutputDestination) { self.destination = destination }
 
   /// Opens the output.
-  /// - Throws: `MediaError`.
   package func open() throws(MediaError) {
     let (file, writer) = try make()
     state.withLock { state in
@@ -117,7 +116,6 @@ package struct OutputFile: Sendable {
   private let output: ByteOutput
 
   /// Checks that a file can be created at `path`; `-` is standard output.
-  /// - Throws: `MediaError.outputExists`, `MediaError.cannotCreate`.
   package init(path: String, overwrite: Bool) throws(MediaError) {
     self.path = path
     output = ByteOutput(path == "-" ? .standardOutput : .file(path: path, overwrite: overwrite))

@@ -149,7 +149,6 @@ package enum StreamDescriptor {
   /// A descriptor for the file of `output`, and whether it is a fifo in non-blocking mode.
   ///
   /// Waits for a reader of a fifo, as a shell does.
-  /// - Throws: `MediaError.cannotCreate`, `MediaError.cancelled`.
   package static func open(_ output: AtomicOutput, isCancelled: () -> Bool) throws(MediaError) -> (
     Int32, Bool
   ) {

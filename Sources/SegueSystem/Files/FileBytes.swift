@@ -12,7 +12,6 @@ package final class FileBytes: Sendable {
   private static let windowLength = 4096
 
   /// Opens the file at `path`.
-  /// - Throws: `MediaError.unreadable`.
   package init(path: String) throws(MediaError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)

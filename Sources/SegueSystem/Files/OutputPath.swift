@@ -51,7 +51,6 @@ package enum OutputPath {
   }
 
   /// `path` with a final symbolic link followed, even to a missing file.
-  /// - Throws: `MediaError.cannotCreate` for a cycle of links.
   static func followingLinks(_ path: String) throws(MediaError) -> String {
     var current = path
     for _ in 0..<40 {

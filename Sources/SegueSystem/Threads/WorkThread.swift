@@ -4,7 +4,6 @@ import Synchronization
 
 /// Runs `work` on a new thread, which may block, compute for long, and own a GL context. A task's
 /// thread must not.
-/// - Throws: the errors of `work`.
 package func onThread<Value: Sendable>(
   named name: String, _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -14,7 +13,6 @@ package func onThread<Value: Sendable>(
 }
 
 /// Runs `work` in a task and returns its result; blocks the calling thread.
-/// - Throws: the errors of `work`.
 package func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws
   -> Value
 {
