@@ -20,40 +20,15 @@ package final class EncoderSink: FrameSink {
     var process: EncoderProcess?
     var count = 0
     var hasHalfTransparency = false
-    var chapters: ChapterFile?
+    /// The chapters, kept while the encoder may read them.
+    var chapters: TemporaryFile?
     var palettes: GIFPalettes?
   }
 
-  /// A temporary file with the chapters, kept while the encoder may read it.
-  private final class ChapterFile: Sendable {
-    let path: String
-    private let folder: Mutex<TemporaryFolder?>
-
-    init(_ chapters: [VideoChapter], _ shape: VideoShape) throws {
-      let made = try TemporaryFolder(fileName: "chapters")
-      try made.write(Array(VideoChapter.metadata(chapters, shape).utf8))
-      path = made.file
-      folder = Mutex(made)
-    }
-  }
-
   /// A temporary file that is copied to a stream on completion.
-  private final class StreamedFile: Sendable {
-    let file: String
+  private struct StreamedFile {
+    let file: TemporaryFile
     let stream: DescriptorWriter
-    private let folder: Mutex<TemporaryFolder?>
-
-    init(for stream: DescriptorWriter) throws {
-      let made = try TemporaryFolder(fileName: "animation.gif")
-      file = made.file
-      folder = Mutex(made)
-      self.stream = stream
-    }
-
-    func discard() {
-      folder.withLock { $0 = nil }
-      _ = stream.close()
-    }
   }
 
   private let destination: OutputDestination
@@ -124,7 +99,8 @@ package final class EncoderSink: FrameSink {
 
   private func start() throws {
     if !settings.encoding.chapters.isEmpty {
-      let file = try ChapterFile(settings.encoding.chapters, plainArguments.shape)
+      let text = VideoChapter.metadata(settings.encoding.chapters, plainArguments.shape)
+      let file = try TemporaryFile("chapters", Array(text.utf8))
       state.withLock { $0.chapters = file }
     }
     switch destination {
@@ -145,12 +121,11 @@ package final class EncoderSink: FrameSink {
 
   private func startStreaming(to descriptor: Int32, waitsForReader: Bool) throws {
     if isCorrected {
-      let streamedFile = try StreamedFile(
-        for: DescriptorWriter(
-          descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil,
-          cancellation: cancellation))
-      state.withLock { $0.streamedFile = streamedFile }
-      try startWriting(to: streamedFile.file)
+      let stream = DescriptorWriter(
+        descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil, cancellation: cancellation)
+      let file = try TemporaryFile("animation.gif")
+      state.withLock { $0.streamedFile = StreamedFile(file: file, stream: stream) }
+      try startWriting(to: file.path)
     } else {
       StreamDescriptor.makeBlocking(descriptor)
       let process = try EncoderProcess(
@@ -243,14 +218,17 @@ package final class EncoderSink: FrameSink {
       abort()
       throw error
     }
-    streamedFile?.discard()
-    state.withLock { $0.process = nil }
+    _ = streamedFile?.stream.close()
+    state.withLock { state in
+      state.process = nil
+      state.streamedFile = nil
+    }
     return destination.paths
   }
 
   /// Corrects the frame disposal of a GIF in its file, or while copying the temporary file to the stream.
   private func correct(_ file: AtomicOutput?, _ streamedFile: StreamedFile?) throws {
-    guard let path = file?.writablePath ?? streamedFile?.file else { return }
+    guard let path = file?.writablePath ?? streamedFile?.file.path else { return }
     let made = try InputFile.open(path: path).readAll(limit: .max)
     let corrected: [UInt8]
     do {
@@ -289,7 +267,7 @@ package final class EncoderSink: FrameSink {
       return (state.process, state.file, state.streamedFile)
     }
     process?.abort()
-    streamedFile?.discard()
+    _ = streamedFile?.stream.close()
     file?.abort()
   }
 

@@ -50,38 +50,36 @@ extension ClipInfo {
   }
 }
 
-/// A temporary file with subtitles for a film's container; it is removed with this object.
-package final class TextTrackFile: Sendable {
-  package let path: String
+/// A temporary file with subtitles for a film's container; it is removed with the last copy.
+package struct TextTrackFile: Sendable {
+  private let file: TemporaryFile
   /// The language in ISO 639-2; empty if unknown.
   package let language: String
-  private let folder: TemporaryFolder
 
-  private init(_ folder: consuming TemporaryFolder, language: String) {
-    path = folder.file
+  package var path: String { file.path }
+
+  private init(_ file: TemporaryFile, language: String) {
+    self.file = file
     self.language = language
-    self.folder = folder
   }
 
   /// Writes `cues`, in the film's time, as SubRip.
   /// - Throws: `MediaError.cannotCreate`.
-  package convenience init(_ cues: [SubtitleCue], language: String) throws {
-    let made = try TemporaryFolder(fileName: "subtitles.srt")
-    try made.write(Array(SubRip.file(cues).utf8))
-    self.init(made, language: language)
+  package init(_ cues: [SubtitleCue], language: String) throws {
+    self.init(try TemporaryFile("subtitles.srt", Array(SubRip.file(cues).utf8)), language: language)
   }
 
   /// The subtitles as the only track of an MP4 or MOV.
   /// - Throws: `MediaError.encoderMissing`, `.badData`, `.cannotCreate`, `.cancelled`.
   package func movie(_ format: OutputFormat) async throws -> TextTrackFile {
-    let made = try TemporaryFolder(fileName: "subtitles.\(format.rawValue)")
+    let made = try TemporaryFile("subtitles.\(format.rawValue)")
     let words =
       [
         "-nostdin", "-v", "error", "-f", "srt", "-i", "file:\(path)", "-c:s",
         format.facts.textCodec ?? "copy",
       ]
       + TrackLanguage.arguments(language, of: "s:0", in: format)
-      + ["-f", format.muxer, "file:\(made.file)"]
+      + ["-f", format.muxer, "file:\(made.path)"]
     _ = try await MediaProcess(name: "the subtitles", file: path, timeLimit: ClipInfo.readingLimit)
       .run("ffmpeg", words, outputLimit: 1 << 20)
     return TextTrackFile(made, language: language)

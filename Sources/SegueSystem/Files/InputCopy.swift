@@ -4,8 +4,8 @@ import Glibc
 /// last reference.
 package final class InputCopy: Sendable, Hashable {
   package let name: String
-  package let path: String
-  private let folder: TemporaryFolder
+  package var path: String { file.path }
+  private let file: TemporaryFile
 
   /// Whether the file at `path` can be read only once: a pipe, or an open descriptor such as `-`
   /// and `/dev/stdin`.
@@ -25,9 +25,8 @@ package final class InputCopy: Sendable, Hashable {
   package init(of path: String, limit: Int) async throws {
     let input = try InputFile.open(path: path)
     name = input.name
-    folder = try TemporaryFolder(fileName: "input")
-    self.path = folder.file
-    try await input.copyInTask(to: self.path, limit: limit)
+    file = try TemporaryFile("input")
+    try await input.copyInTask(to: file.path, limit: limit)
   }
 
   /// A file of `bytes`; errors call it `name`.
@@ -38,9 +37,7 @@ package final class InputCopy: Sendable, Hashable {
       throw MediaError.badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
     }
     self.name = name
-    folder = try TemporaryFolder(fileName: "input")
-    path = folder.file
-    try folder.write(bytes)
+    file = try TemporaryFile("input", bytes)
   }
 
   package static func == (a: InputCopy, b: InputCopy) -> Bool { a === b }

@@ -272,3 +272,18 @@ package struct TemporaryFolder: ~Copyable, Sendable {
     EmergencyCleanup.remove(cleanupEntry)
   }
 }
+
+/// A file in a private folder; both are removed with the last reference.
+package final class TemporaryFile: Sendable {
+  package let path: String
+  private let folder: TemporaryFolder
+
+  /// A file called `name` with these bytes; `nil` makes only the folder.
+  /// - Throws: `MediaError.cannotCreate`.
+  package init(_ name: String, _ bytes: [UInt8]? = nil) throws {
+    let made = try TemporaryFolder(fileName: name)
+    if let bytes { try made.write(bytes) }
+    path = made.file
+    folder = made
+  }
+}
