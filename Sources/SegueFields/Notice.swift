@@ -64,7 +64,6 @@ package struct Place: Sendable, Hashable {
 
 extension [Notice] {
   package func at(_ place: Place) -> [Notice] { map { $0.at(place) } }
-
   package var messages: [String] { map(\.description) }
 
   /// Appends the notices that are not in the list yet.

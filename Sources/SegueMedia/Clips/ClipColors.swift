@@ -32,7 +32,6 @@ extension ClipInfo.Video {
 
   /// The colours as `zscale` output options, in limited range.
   package var zscaleOutput: String { "t=\(curve):p=\(primaries):m=\(zscaleMatrix):r=limited:agamma=false" }
-
   private var curve: String { isHDR || colorTransfer == "linear" ? colorTransfer : "709" }
 
   private var primaries: String {

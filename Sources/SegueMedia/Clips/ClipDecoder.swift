@@ -284,7 +284,6 @@ package final class ClipDecoder: @unchecked Sendable {
 
   /// Makes a waiting `next` and all later ones fail with `cancelled`.
   package func cancel() { cancellation.set() }
-
   package func close() { process?.close() }
 
   /// Ends the process of a part and adds up its damaged frames.

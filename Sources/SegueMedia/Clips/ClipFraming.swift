@@ -26,7 +26,6 @@ package struct ClipFraming: Sendable, Hashable {
   }
 
   package var isWhole: Bool { self == ClipFraming() }
-
   var isTurned: Bool { rotation % 180 == 90 }
 
   /// The crop of a rotated picture of `size`, in pixels; with `step` 2 every edge is even.

@@ -297,7 +297,6 @@ extension ClipInfo.Video {
   ]
 
   package var color: ColorEncoding { ColorEncoding(transfer: colorTransfer) }
-
   package var isHDR: Bool { color.isHDR }
 
   /// Whether pixels have alpha, or are decoded as RGBA because of an ICC profile or colours in the header.

@@ -25,7 +25,6 @@ package final class LoudnessMeter {
   }
 
   deinit { segue_loudness_close(state) }
-
   package func add(_ samples: [Float]) { segue_loudness_add(state, samples, samples.count / channels) }
 
   /// The least number of samples with a loudness: 400 ms.

@@ -214,7 +214,6 @@ extension ProbedDocument.Stream {
   }
 
   private var tick: Ratio? { time_base.flatMap { Ratio($0) } }
-
   private var start: Ratio? { ClipInfo.seconds(start_pts, tick) ?? ClipInfo.seconds(start_time) }
 
   func audio(_ index: Int, containerStart: Ratio) -> ClipInfo.Audio {

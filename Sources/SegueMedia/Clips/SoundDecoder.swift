@@ -70,7 +70,6 @@ package final class SoundDecoder: SampleSource {
   }
 
   package func cancel() { process.cancel() }
-
   package func close() { process.close() }
 
   /// Reads the next samples of the process. Returns whether there were any.

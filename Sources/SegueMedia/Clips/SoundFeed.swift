@@ -45,7 +45,6 @@ package final class SoundFeed: Sendable {
   }
 
   deinit { close() }
-
   package var sampleCount: Int { state.withLock { $0.samples } }
 
   /// Writes samples; the first call waits for a reader.

@@ -78,6 +78,5 @@ final class StreamingProcess: Sendable {
   }
 
   func cancel() { process.cancel() }
-
   func close() { process.close(grace: .milliseconds(500)) }
 }

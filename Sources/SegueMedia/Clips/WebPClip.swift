@@ -55,7 +55,6 @@ final class WebPClip: ClipPictures {
   }
 
   var count: Int { times.count - 1 }
-
   func time(of index: Int) -> Ratio { Ratio(times[index], 1000) }
 
   /// The picture after the next `skipped` ones, in sRGB; `nil` at the end or for corrupt data.

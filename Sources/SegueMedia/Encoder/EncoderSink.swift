@@ -272,6 +272,5 @@ package final class EncoderSink: FrameSink {
   }
 
   deinit { abort() }
-
   package func cancel() { cancellation.set() }
 }

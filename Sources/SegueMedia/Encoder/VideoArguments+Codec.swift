@@ -28,7 +28,6 @@ extension VideoArguments {
 
   /// The flag that makes ffmpeg's scaler round alike on every processor.
   var exactScaling: String { settings.isReproducible ? "+bitexact" : "" }
-
   var frameTags: String { setparams(matrix: settings.color.encoding.tags.matrix, range: "tv") }
 
   /// The filter that tags RGB frames, which have no matrix and full range.
@@ -98,14 +97,9 @@ extension VideoArguments {
 
   /// The light levels of a PQ video as parameters.
   var light: [String] { pq(settings.row.light.flatMap { settings.light?.parameters(in: $0) } ?? []) }
-
   func alpha(_ words: [String]) -> [String] { settings.keepsAlpha ? words : [] }
-
   func opaque(_ words: [String]) -> [String] { settings.keepsAlpha ? [] : words }
-
   func deep(_ words: [String]...) -> [String] { isDeep ? words.flatMap(\.self) : [] }
-
   func pq(_ words: [String]) -> [String] { settings.color.encoding == .pq ? words : [] }
-
   func reproducible(_ words: [String]) -> [String] { settings.isReproducible ? words : [] }
 }

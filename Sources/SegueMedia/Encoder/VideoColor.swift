@@ -43,7 +43,6 @@ package struct LightLevels: Sendable, Hashable {
   package var content: [Int] = []
 
   package init() {}
-
   var isEmpty: Bool { chromaticities.isEmpty && content.isEmpty }
 
   /// The display in an encoder's syntax, in units of `chroma` and `light`.

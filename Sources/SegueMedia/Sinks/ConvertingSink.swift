@@ -17,7 +17,6 @@ package final class ConvertingSink: FrameSink {
   package var byteCount: Int { sink.byteCount }
   package var command: [String]? { sink.command }
   package var notices: [Notice] { sink.notices }
-
   package func open() throws { try sink.open() }
 
   package func write(_ frame: VideoFrame, index: Int) throws {

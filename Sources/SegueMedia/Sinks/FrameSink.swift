@@ -57,15 +57,10 @@ package protocol ByteSink: FrameSink {
 
 extension ByteSink {
   package var byteCount: Int { output.byteCount }
-
   package func open() throws { try output.open() }
-
   package func complete() throws -> [String] { try output.complete() }
-
   package func commit() throws { try output.commit() }
-
   package func abort() { output.abort() }
-
   package func cancel() { output.cancel() }
 }
 

@@ -261,9 +261,7 @@ extension OutputFormat {
   }
 
   package var extensions: [String] { facts.extensions ?? [rawValue] }
-
   package var muxer: String { facts.muxer ?? rawValue }
-
   package var needsEncoder: Bool { facts.codec != nil }
 
   /// Whether the output can be standard output, a fifo or a device.

@@ -56,7 +56,6 @@ package final class PNGSequenceSink: FrameSink {
   /// The maximum number of frames held: one per encoding thread, and the previous frame, which is
   /// compared with the next.
   package var capacity: Int { threads + 1 }
-
   package var byteCount: Int { state.withLock { $0.byteCount } }
 
   package func open() throws {
@@ -136,9 +135,7 @@ private final class SharedEncoding: Sendable {
   private let encoded = Mutex<[UInt8]?>(nil)
 
   init(_ frame: VideoFrame) { self.frame = frame }
-
   deinit { frame.release() }
-
   func hasSameBytes(as other: VideoFrame) -> Bool { frame.hasSameBytes(as: other) }
 
   /// The encoded file; concurrent callers wait for it.

@@ -35,7 +35,6 @@ package struct SinkRequest {
   }
 
   var png: PNGEncoder { PNGEncoder(depth: color.depth.pixels, color: color.encoding) }
-
   var webP: WebPCompression { isLossless ? .lossless : .lossy(quality: quality) }
 }
 

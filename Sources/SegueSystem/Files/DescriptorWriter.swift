@@ -32,7 +32,6 @@ package final class DescriptorWriter: Sendable {
   }
 
   deinit { _ = close() }
-
   package func cancel() { cancellation.set() }
 
   /// Closes the descriptor; the reader sees the end. Repeated calls have no effect.

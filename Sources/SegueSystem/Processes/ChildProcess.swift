@@ -100,9 +100,7 @@ package final class ChildProcess: Sendable {
   }
 
   deinit { closeOutput() }
-
   package var exitStatus: ExitStatus? { state.withLock { $0.exitStatus } }
-
   var processID: Int32? { state.withLock { $0.processID } }
 
   /// The last lines of streams of text; complete after `finishReading`.

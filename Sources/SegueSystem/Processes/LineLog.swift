@@ -7,7 +7,6 @@ package final class LineLog: Sendable {
   private let kept = Mutex<[String]>([])
 
   package init() {}
-
   package var lines: [String] { kept.withLock { $0 } }
 
   /// A handler of a pipe's bytes that splits them into lines and keeps the line that `read` returns

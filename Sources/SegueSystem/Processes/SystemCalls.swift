@@ -17,6 +17,5 @@ enum SystemCalls {
   }
 
   static func event() -> Int32 { segue_event() }
-
   static func signal(_ event: Int32) { segue_signal_event(event) }
 }

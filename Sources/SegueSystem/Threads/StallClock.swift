@@ -34,10 +34,7 @@ package final class StallTime: Sendable, Hashable {
 
   /// A clock that `read` queries; it never goes back.
   package init(_ read: @escaping @Sendable () -> ContinuousClock.Instant) { self.read = read }
-
   package var now: ContinuousClock.Instant { read() }
-
   package static func == (one: StallTime, other: StallTime) -> Bool { one === other }
-
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -10,7 +10,6 @@ package final class StopSignal: Sendable {
   private let state = Mutex(State())
 
   package init() {}
-
   package var isSet: Bool { state.withLock { $0.isSet } }
 
   /// Sets the action that ends the current work; it is called immediately if the signal is set
