@@ -90,19 +90,21 @@ package final class ClipFramePool: Sendable {
   private let free = Mutex<[UInt]>([])
 
   /// An empty pool.
-  /// - Parameter color: the encoding of RGBA pixels; the format of planes implies theirs.
-  package init(size: ImageSize, format: PixelFormat, color: ColorEncoding = .sdr) {
+  /// - Parameters:
+  ///   - color: the encoding of RGBA pixels; the format of planes implies theirs.
+  ///   - placement: the frames' rectangle in the film's frame; `nil` for all of it.
+  package init(
+    size: ImageSize, format: PixelFormat, color: ColorEncoding = .sdr, placement: PixelRect? = nil
+  ) {
     self.size = size
     self.format = format
     self.color = format.planeColor ?? color
-    placement = PixelRect(size)
+    self.placement = placement ?? PixelRect(size)
   }
 
-  package init(_ conform: ClipConform) {
-    size = conform.outputSize
-    format = conform.format
-    color = conform.color
-    placement = conform.placement
+  package convenience init(_ conform: ClipConform) {
+    self.init(
+      size: conform.outputSize, format: conform.format, color: conform.color, placement: conform.placement)
   }
 
   package func frame() -> ClipFrame {

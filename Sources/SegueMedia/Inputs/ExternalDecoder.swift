@@ -13,22 +13,25 @@ struct ExternalDecoder: Sendable {
   /// character of the real name has a special meaning.
   /// - Parameter video: the stream that ``ClipProbe`` found; `nil` for a format unknown to it.
   func decode(path: String, _ video: ClipInfo.Video?) async throws -> DecodedImage {
-    let folder = try TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path))
-    try folder.link(to: path)
-    let process = MediaProcess(name: name, file: folder.file, timeLimit: timeLimit)
-    var known = video
-    if known == nil { known = try await probe(with: process) }
-    guard let video = known else { throw MediaError.badData(path: name, reason: "it is not a picture") }
-    return try await decode(video, with: process)
+    try await reading(path) { process in
+      var known = video
+      if known == nil { known = try await probe(with: process) }
+      guard let video = known else { throw MediaError.badData(path: name, reason: "it is not a picture") }
+      return try await decode(video, with: process)
+    }
   }
 
   /// Whether the file at `path` holds a single picture in a format that `ffmpeg` recognises.
   func isPicture(path: String) async -> Bool {
-    guard let folder = try? TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path)),
-      (try? folder.link(to: path)) != nil
-    else { return false }
-    let process = MediaProcess(name: name, file: folder.file, timeLimit: timeLimit)
-    return (try? await probe(with: process))?.isStill == true
+    (try? await reading(path) { try await probe(with: $0) })?.isStill == true
+  }
+
+  private func reading<Result>(
+    _ path: String, _ body: (MediaProcess) async throws -> Result
+  ) async throws -> Result {
+    let folder = try TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path))
+    try folder.link(to: path)
+    return try await body(MediaProcess(name: name, file: folder.file, timeLimit: timeLimit))
   }
 
   private func decode(_ video: ClipInfo.Video, with process: MediaProcess) async throws -> DecodedImage {

@@ -8,22 +8,16 @@ package struct Pipe {
   /// A new pipe; errors call it `name`.
   /// - Throws: `MediaError.cannotCreate` without free descriptors.
   package init(for name: String) throws(MediaError) {
-    guard let pipe = Pipe() else { throw Self.missing(for: name) }
-    self = pipe
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Self.missing(for: name) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    readEnd = ends[0]
+    writeEnd = ends[1]
   }
 
   /// The error for a pipe that could not be made, with the reason in `errno`.
   static func missing(for name: String) -> MediaError {
     .caused(by: errno) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
-  }
-
-  /// A new pipe; `nil` without free descriptors, with the reason in `errno`.
-  init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    readEnd = ends[0]
-    writeEnd = ends[1]
   }
 
   /// Enlarges the pipe of `descriptor` to the largest size for unprivileged processes.
