@@ -66,18 +66,18 @@ package enum MediaContent: Sendable, Hashable {
   private static func examine(
     at path: String, keepsPicture: Bool, _ limits: DecodingLimits
   ) async throws -> MediaContent {
-    func picture() async throws -> MediaContent {
-      let decoded = try await ImageDecoder(limits: limits.keeping(.sixteen)).decoded(path: path)
-      return .picture(
+    let decoder = ImageDecoder(limits: limits.keeping(.sixteen))
+    func picture(_ decoded: DecodedImage) -> MediaContent {
+      .picture(
         size: decoded.snapshot.size, decoded.snapshot.color, kept: keepsPicture ? decoded.snapshot : nil,
         bits: decoded.snapshot.depth.rawValue, isOpaque: decoded.snapshot.isOpaque, warnings: decoded.warnings
       )
     }
     switch try kind(of: path) {
-    case .picture: return try await picture()
+    case .picture: return picture(try await decoder.decoded(path: path))
     case .animatedWebP:
       let clip = try WebPClip(path: path, limits: limits)
-      return clip.count > 1 ? .clip(clip.info) : try await picture()
+      return clip.count > 1 ? .clip(clip.info) : picture(try await decoder.decoded(path: path))
     case .unknown: break
     }
     var info: ClipInfo
@@ -85,12 +85,12 @@ package enum MediaContent: Sendable, Hashable {
       info = try await ClipProbe().info(of: path)
     } catch MediaError.badData(let name, let reason) {
       // Some picture formats are recognised only by name; others are not accepted as clips.
-      guard await ImageDecoder(limits: limits).isExternalPicture(path: path) else {
-        throw MediaError.badData(path: name, reason: reason)
-      }
-      return try await picture()
+      guard !reason.hasSuffix(MediaProcess.unknownFormat),
+        let video = await decoder.externalPicture(path: path)
+      else { throw MediaError.badData(path: name, reason: reason) }
+      return picture(try await decoder.decode(path: path, external: video))
     }
-    if let video = info.video, video.isStill { return try await picture() }
+    if let video = info.video, video.isStill { return picture(try await decoder.decoded(path: path)) }
     if info.container == "gif" { info.video?.isOpaque = try await isOpaqueGIF(path, limits) }
     return .clip(info)
   }

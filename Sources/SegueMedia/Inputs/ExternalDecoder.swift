@@ -21,9 +21,10 @@ struct ExternalDecoder: Sendable {
     }
   }
 
-  /// Whether the file at `path` holds a single picture in a format that `ffmpeg` recognises.
-  func isPicture(path: String) async -> Bool {
-    (try? await reading(path) { try await probe(with: $0) })?.isStill == true
+  /// The single picture in the file at `path`; `nil` for any other file.
+  func picture(path: String) async -> ClipInfo.Video? {
+    let video = try? await reading(path) { try await probe(with: $0) }
+    return video?.isStill == true ? video : nil
   }
 
   private func reading<Result>(

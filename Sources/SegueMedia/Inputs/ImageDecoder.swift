@@ -149,10 +149,12 @@ public struct ImageDecoder: Sendable {
   /// Whether `bytes` begin like a picture that is decoded in this process.
   package static func isPicture(_ bytes: [UInt8]) -> Bool { ImageFormat(sniffing: bytes) != nil }
 
-  /// Whether the file at `path` holds a single picture that `ffmpeg` recognises by its bytes or its
-  /// name.
-  func isExternalPicture(path: String) async -> Bool {
-    await ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: path).isPicture(path: path)
+  /// The single picture in the file at `path`, which `ffmpeg` recognises by its bytes or its name.
+  func externalPicture(path: String) async -> ClipInfo.Video? { await external(path).picture(path: path) }
+
+  /// Decodes the picture `video` in the file at `path`.
+  func decode(path: String, external video: ClipInfo.Video) async throws(MediaError) -> DecodedImage {
+    try await Self.known(path) { try await external(path).decode(path: path, video) }
   }
 
   /// The oriented size of the picture in the file at `path` according to its first bytes; `nil` if
