@@ -67,7 +67,6 @@ extension ClipProbe {
 
   /// Determines the rate of a Matroska video from the times of all pictures. ffprobe reports the
   /// average if the file states no rate, and pictures may deviate from a stated one.
-  /// - Parameter sample: packets from several places.
   func settleRate(of video: inout ClipInfo.Video, in path: String, sample: [Packet]) async throws {
     guard video.frameRate == video.averageRate else { return }
     let isStated = video.frameRate.isUsual

@@ -30,9 +30,7 @@ package final class SoundFeed: Sendable {
   private static let pollSlice: UInt32 = 10_000
 
   /// Makes the pipe.
-  /// - Parameters:
-  ///   - channels: the number of channels.
-  ///   - stallLimit: the longest time in which a connected reader takes nothing; `nil` for no limit.
+  /// - Parameter stallLimit: the longest time in which a connected reader takes nothing; `nil` for no limit.
   /// - Throws: `MediaError.cannotCreate`.
   package init(channels: Int, stallLimit: Duration?) throws {
     self.channels = channels

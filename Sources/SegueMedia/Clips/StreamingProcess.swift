@@ -15,12 +15,8 @@ final class StreamingProcess: Sendable {
   let log = DecoderLog()
   private let stallLimit: Duration
 
-  /// Starts `program`.
-  /// - Parameters:
-  ///   - name: the input's name for errors.
-  ///   - stallLimit: the longest time without data during a read.
-  ///   - time: the clock of the stall limit.
-  ///   - cancellation: the latch that `cancel` sets.
+  /// Starts `program` on the input `name`.
+  /// - Parameter stallLimit: the longest time without data during a read.
   init(
     _ program: String, _ arguments: [String], name: String, stallLimit: Duration, time: StallTime = .real,
     cancellation: Latch = Latch()

@@ -61,9 +61,7 @@ struct EncoderDiagnosis {
 
   /// The error: about the disk, a missing encoder or a bad option if the log names one, else about
   /// the program with the log's most telling line.
-  /// - Parameters:
-  ///   - reason: the observed failure, as a predicate of “the program”.
-  ///   - output: the name of the output.
+  /// - Parameter reason: the observed failure, as a predicate of “the program”.
   func error(_ reason: String, writing output: String) -> MediaError {
     if let disk { return .writeFailed(path: output, reason: disk) }
     if let name = missingEncoder { return missing(name, in: program) }
@@ -80,11 +78,9 @@ struct EncoderDiagnosis {
   }
 
   var missingEncoder: String? {
-    for line in lines {
-      guard let found = line.ranges(of: "Unknown encoder '").first else { continue }
-      return String(line[found.upperBound...].prefix { $0 != "'" })
-    }
-    return nil
+    lines.lazy.compactMap { line in
+      line.firstRange(of: "Unknown encoder '").map { String(line[$0.upperBound...].prefix { $0 != "'" }) }
+    }.first
   }
 
   /// The most telling line: the first about a failure, since later ones are consequences; else the

@@ -22,10 +22,6 @@ final class EncoderProcess: Sendable {
   private let outputName: String
   private let arguments: [String]
 
-  /// Starts `program`.
-  /// - Parameters:
-  ///   - outputName: the output's name for errors.
-  ///   - cancellation: the latch that makes a waiting `write` or `finish` return.
   init(
     _ program: EncoderProgram, _ arguments: [String], to output: Output, named outputName: String,
     cancellation: Latch

@@ -122,7 +122,7 @@ package final class EncoderSink: FrameSink {
   private func startStreaming(to descriptor: Int32, waitsForReader: Bool) throws {
     if isCorrected {
       let stream = DescriptorWriter(
-        descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil, cancellation: cancellation)
+        descriptor: descriptor, waitsForReader: waitsForReader, cancellation: cancellation)
       let file = try TemporaryFile("animation.gif")
       state.withLock { $0.streamedFile = StreamedFile(file: file, stream: stream) }
       try startWriting(to: file.path)

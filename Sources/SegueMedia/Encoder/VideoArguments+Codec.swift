@@ -70,8 +70,7 @@ extension VideoArguments {
   /// The bit rate of the second of two passes.
   var targetRate: Int? { if case .second(_, let bitRate)? = settings.pass { bitRate } else { nil } }
 
-  /// The pass in ffmpeg's options.
-  /// - Parameter first: further options of the first pass.
+  /// The pass in ffmpeg's options, with further options of the first pass.
   func pass(first: [String] = []) -> [String] {
     switch settings.pass {
     case .first(let stats)?: ["-pass", "1", "-passlogfile", stats] + first

@@ -34,7 +34,6 @@ package final class PNGSequenceSink: FrameSink {
   /// `pattern` names.
   /// - Parameters:
   ///   - isPartial: whether the frames are a part of a run and join others in the folder.
-  ///   - overwrite: whether existing files may be replaced.
   ///   - threads: the number of frames encoded at once, at least 1.
   package init(
     _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,

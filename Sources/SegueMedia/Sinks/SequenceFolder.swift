@@ -64,8 +64,7 @@ package final class SequenceFolder: Sendable {
     if EmergencyCleanup.remove(from: cleanupEntry) { Self.remove(hidden: hidden, made: madeFolders) }
   }
 
-  /// Renames a file to its place and keeps a backup of an existing file.
-  /// - Returns: whether a file existed.
+  /// Renames a file to its place and keeps a backup. Returns whether a file existed.
   private func move(_ index: Int) throws(MediaError) -> Bool {
     let target = pattern.path(for: index)
     let hasBackup = overwrite ? try keep(target, as: backup(index)) : false
@@ -77,8 +76,7 @@ package final class SequenceFolder: Sendable {
     throw failure(index, code)
   }
 
-  /// Links `target` as `backup`, or moves it on file systems without hard links.
-  /// - Returns: whether a file existed.
+  /// Links `target` as `backup`, or moves it on file systems without hard links. Returns whether it existed.
   private func keep(_ target: String, as backup: String) throws(MediaError) -> Bool {
     if link(target, backup) == 0 { return true }
     // Only regular files are replaced.

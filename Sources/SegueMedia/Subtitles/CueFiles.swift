@@ -3,7 +3,6 @@
 ///
 /// **Source:** the files of SubRip and of players; the format has no specification.
 package enum SubRip {
-  /// - Parameter onWarning: called for each part that is not shown.
   static func cues(
     _ lines: SubtitleLines, onWarning: (SubtitleProblem) -> Void = { _ in }
   ) throws(SubtitleProblem) -> [SubtitleCue] {

@@ -24,7 +24,6 @@ package final class AtomicOutput: Sendable {
   private let lock: Int32
 
   /// Checks the output's path and makes the hidden file.
-  /// - Parameter overwrite: whether an existing output may be replaced.
   /// - Throws: `MediaError.outputExists`; `MediaError.cannotCreate` for a directory, or a missing
   ///   or read-only folder.
   package init(path: String, overwrite: Bool) throws(MediaError) {

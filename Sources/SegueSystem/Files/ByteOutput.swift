@@ -18,10 +18,19 @@ package final class ByteOutput: Sendable {
   /// An output at `destination`; nothing is created before `open`.
   package init(_ destination: OutputDestination) { self.destination = destination }
 
-  /// Opens the output.
   package func open() throws(MediaError) {
-    let (file, writer) = try make()
-    state.withLock { state in
+    var file: AtomicOutput?
+    let (descriptor, waits): (Int32, Bool)
+    switch destination {
+    case .standardOutput: (descriptor, waits) = try StreamDescriptor.standardOutput()
+    case .file(let path, let overwrite):
+      let made = try AtomicOutput(path: path, overwrite: overwrite)
+      (descriptor, waits) = try StreamDescriptor.open(made) { cancellation.isSet }
+      file = made
+    }
+    let writer = DescriptorWriter(
+      descriptor: descriptor, waitsForReader: waits, cancellation: cancellation)
+    state.withLock { [file] state in
       state.file = file
       state.writer = writer
     }
@@ -67,23 +76,6 @@ package final class ByteOutput: Sendable {
   }
 
   package func cancel() { cancellation.set() }
-
-  private func make() throws(MediaError) -> (AtomicOutput?, DescriptorWriter) {
-    switch destination {
-    case .standardOutput:
-      let (descriptor, waits) = try StreamDescriptor.standardOutput()
-      return (nil, writer(descriptor, waits))
-    case .file(let path, let overwrite):
-      let file = try AtomicOutput(path: path, overwrite: overwrite)
-      let (descriptor, waits) = try StreamDescriptor.open(file) { cancellation.isSet }
-      return (file, writer(descriptor, waits))
-    }
-  }
-
-  private func writer(_ descriptor: Int32, _ waitsForReader: Bool) -> DescriptorWriter {
-    DescriptorWriter(
-      descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil, cancellation: cancellation)
-  }
 }
 
 /// The destination of an output that is a single stream of bytes.

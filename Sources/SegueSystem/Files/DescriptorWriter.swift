@@ -19,9 +19,8 @@ package final class DescriptorWriter: Sendable {
   ///   - waitsForReader: the descriptor is a pipe in non-blocking mode.
   ///   - stallLimit: the longest time for which a reader may read nothing; `nil` for no limit.
   ///   - time: the clock for that limit, read only while a write waits.
-  ///   - cancellation: the latch that `cancel` sets.
   package init(
-    descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?, time: StallTime = .real,
+    descriptor: Int32, waitsForReader: Bool = false, stallLimit: Duration? = nil, time: StallTime = .real,
     cancellation: Latch = Latch()
   ) {
     self.descriptor = Mutex(descriptor)
@@ -82,7 +81,7 @@ package final class DescriptorWriter: Sendable {
   ) throws(StreamFailure) {
     let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | flags, mode)
     guard descriptor >= 0 else { throw .system(errno) }
-    let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
+    let writer = DescriptorWriter(descriptor: descriptor)
     try writer.write(bytes)
     let closed = writer.close()
     if closed != 0 { throw .system(closed) }

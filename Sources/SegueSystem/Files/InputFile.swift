@@ -120,7 +120,7 @@ package struct InputFile: ~Copyable {
   func copyInTask(to path: String, limit: Int) async throws {
     let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw MediaError.caused(by: errno) { .cannotCreate(path: path, reason: $0) } }
-    let writer = DescriptorWriter(descriptor: target, waitsForReader: false, stallLimit: nil)
+    let writer = DescriptorWriter(descriptor: target)
     var (bytes, copied, isMore): ([UInt8], Int, Bool) = ([], 0, true)
     while isMore {
       if !isRegular { try await sleepUntilData() }

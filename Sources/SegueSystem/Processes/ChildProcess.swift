@@ -63,8 +63,6 @@ package final class ChildProcess: Sendable {
   ///   - environment: the variables that replace those of this process.
   ///   - stallLimit: the longest time in which a write, a read or a wait for the exit makes no
   ///     progress; `nil` for no limit.
-  ///   - time: the clock of the stall limit.
-  ///   - cancellation: the latch that `cancel` sets.
   /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors.
   package init(
