@@ -100,9 +100,7 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// Whether the framed pictures have the display size, without scaling.
-  private var isSquare: Bool {
-    shownSize == (Double(framedSize.width), Double(framedSize.height))
-  }
+  private var isSquare: Bool { shownSize == (Double(framedSize.width), Double(framedSize.height)) }
 
   /// Display size, unrounded.
   private var shownSize: (width: Double, height: Double) {

@@ -10,9 +10,7 @@ extension ClipInfo.Video {
   }
 
   /// The minimum duration of the last picture, in seconds.
-  var shortestFrame: Ratio {
-    isVariableRate ? min(0.1, 1 / averageRate) : 1 / min(60, frameRate)
-  }
+  var shortestFrame: Ratio { isVariableRate ? min(0.1, 1 / averageRate) : 1 / min(60, frameRate) }
 
   /// The end of the last picture, which starts at `lastStart` and ends at `stated` according to the
   /// file. In a variable-rate file, a last frame too short for any screen is a placeholder, as in

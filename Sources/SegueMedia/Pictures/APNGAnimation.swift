@@ -109,9 +109,7 @@ package final class APNGAnimation: AnimationEncoder {
     _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, size: ImageSize
   ) -> PixelRect {
     let (left, right) = (a.bindMemory(to: UInt32.self), b.bindMemory(to: UInt32.self))
-    func differs(_ x: Int, _ y: Int) -> Bool {
-      left[y * size.width + x] != right[y * size.width + x]
-    }
+    func differs(_ x: Int, _ y: Int) -> Bool { left[y * size.width + x] != right[y * size.width + x] }
     func rowDiffers(_ y: Int) -> Bool {
       var all: UInt32 = 0
       for index in y * size.width..<(y + 1) * size.width { all |= left[index] ^ right[index] }

@@ -23,9 +23,7 @@ package struct SubtitleCue: Sendable, Hashable {
   }
 
   /// Whether the cue begins nearer to the top than to the bottom.
-  package var isInUpperHalf: Bool {
-    (alignment ?? 2) > 6 ? (inset ?? 0) < 0.5 : (inset ?? 0) > 0.5
-  }
+  package var isInUpperHalf: Bool { (alignment ?? 2) > 6 ? (inset ?? 0) < 0.5 : (inset ?? 0) > 0.5 }
 }
 
 package enum SubtitleFile: Sendable, Hashable {

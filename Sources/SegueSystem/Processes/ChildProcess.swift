@@ -103,11 +103,7 @@ package final class ChildProcess: Sendable {
 
   /// The last lines of streams of text; complete after `finishReading`.
   package var lines: [String] { log.lines }
-
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamFailure) {
-    try input.write(bytes)
-  }
-
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamFailure) { try input.write(bytes) }
   package func closeInput() { _ = input.close() }
 
   /// Fills `buffer` with the next bytes from the pipe of standard output.

@@ -4,20 +4,13 @@
 package final class BoundedChannel<Element: Sendable>: Sendable {
   private let state: Monitor<BoundedChannelState<Element>>
 
-  package init(capacity: Int) {
-    state = Monitor(BoundedChannelState(capacity: capacity))
-  }
+  package init(capacity: Int) { state = Monitor(BoundedChannelState(capacity: capacity)) }
 
   /// Waits for room and sends; `false` if the channel is closed and the element was not sent.
-  package func send(_ element: Element) -> Bool {
-    state.waiting { $0.send(element) }
-  }
+  package func send(_ element: Element) -> Bool { state.waiting { $0.send(element) } }
 
   /// Waits for the next element; `nil` after the last one.
-  package func receive() -> Element? {
-    state.waiting { $0.receive() }
-  }
-
+  package func receive() -> Element? { state.waiting { $0.receive() } }
   package func finish() { state.change { $0.finish() } }
 
   /// Closes both sides; returns the elements not received.
