@@ -46,15 +46,13 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
     #expect(Made.bytes(try Made.decode(file, as: .webp).snapshot) == Made.bytes(picture))
   }
 
-  @Test(
-    "a JPEG of high quality is close to the original",
-    arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
-  func jpeg(chroma: JPEGEncoder.ChromaSubsampling) throws {
+  @Test("a JPEG is close to the original and smaller at a lower quality")
+  func jpeg() throws {
     let picture = Snapshot(width: 96, height: 64) { x, y in
       RGBAColor(red: UInt8(x * 2), green: UInt8(y * 3), blue: UInt8(x + y))
     }
-    let fine = try JPEGEncoder(quality: 95, chroma: chroma).encode(picture.bytes, size: picture.size)
-    let coarse = try JPEGEncoder(quality: 20, chroma: chroma).encode(picture.bytes, size: picture.size)
+    let fine = try JPEGEncoder(quality: 95).encode(picture.bytes, size: picture.size)
+    let coarse = try JPEGEncoder(quality: 20).encode(picture.bytes, size: picture.size)
     #expect(coarse.count < fine.count)
     let back = try Made.decode(fine, as: .jpeg).snapshot
     let worst = zip(Made.bytes(back), Made.bytes(picture)).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }

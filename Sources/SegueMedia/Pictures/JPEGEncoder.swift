@@ -5,23 +5,16 @@ import SegueSystem
 /// Encodes RGBA8 pictures as baseline JPEG files. Alpha is ignored: flatten the picture over a
 /// background first.
 package struct JPEGEncoder: StillEncoder {
-  package enum ChromaSubsampling: Sendable, Hashable {
-    /// Full size, 4:4:4.
-    case none
-    /// Half the width and height, 4:2:0.
-    case half
-  }
-
   /// 1 (smallest) … 100 (best), on libjpeg's scale.
   package let quality: Int
-  package let chroma: ChromaSubsampling
 
-  /// An encoder of this quality; the default chroma is 4:4:4 from quality 90 on, else 4:2:0.
-  package init(quality: Int = 90, chroma: ChromaSubsampling? = nil) {
+  package init(quality: Int = 90) {
     precondition((1...100).contains(quality), "the quality must be 1 … 100")
     self.quality = quality
-    self.chroma = chroma ?? (quality >= 90 ? .none : .half)
   }
+
+  /// Whether chroma has full size (4:4:4) instead of half the width and height (4:2:0).
+  private var hasFullChroma: Bool { quality >= 90 }
 
   /// The file of a picture: `size.area * 4` bytes, rows packed, top row first. Alpha is ignored.
   /// - Throws: `MediaError.unsupported` if a side exceeds 65500, `.writeFailed` without memory.
@@ -32,7 +25,7 @@ package struct JPEGEncoder: StillEncoder {
     return try EncodedBytes.collect("JPEG") { bytes, message in
       segue_jpeg_encode(
         pixels.bindMemory(to: UInt8.self).baseAddress, UInt32(size.width), UInt32(size.height),
-        Int32(quality), chroma == .none, bytes, message)
+        Int32(quality), hasFullChroma, bytes, message)
     }
   }
 }
