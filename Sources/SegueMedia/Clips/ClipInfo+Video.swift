@@ -86,9 +86,7 @@ extension ClipInfo.Video {
 
   /// Whether the file names its matrix, or needs none.
   package var namesItsMatrix: Bool { isRGB || !["", "unknown", "reserved"].contains(colorSpace) }
-}
 
-extension ClipInfo.Video {
   /// The frame rate if all frames have the same length, else the average rate.
   package var nominalRate: Ratio { isVariableRate ? averageRate : frameRate }
 

@@ -142,9 +142,9 @@ package struct SoundDecoding: Sendable, Hashable {
   /// All filters: the resampled sound, with a mark of its time before it.
   private var filters: String {
     let trimming = tempo == 1 ? "" : ",atrim=start_pts=\(firstSample)"
-    let timing = isCoarse ? ",asetpts=PTS-STARTPTS" : ""
+    let restart = isCoarse ? ",asetpts=PTS-STARTPTS" : ""
     return [
-      "\(reading)\(trimming),asplit[all][one]", "[one]\(TimeMark.filters)\(timing)[mark]",
+      "\(reading)\(trimming),asplit[all][one]", "[one]\(TimeMark.filters)\(restart)[mark]",
       "[all]\(stretching)[sound]", "[mark][sound]concat=v=0:a=1,aformat=sample_fmts=flt[out]",
     ].joined(separator: ";")
   }
