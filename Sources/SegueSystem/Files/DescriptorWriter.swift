@@ -65,14 +65,9 @@ package final class DescriptorWriter: Sendable {
   }
 
   package func write(_ bytes: [UInt8]) throws(StreamFailure) {
-    let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, StreamFailure> in
-      do throws(StreamFailure) {
-        return .success(try write(bytes))
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { bytes throws(StreamFailure) in
+      try write(UnsafeRawBufferPointer(bytes))
     }
-    try outcome.get()
   }
 
   /// Writes `bytes` to the file at `path`, opened with `flags`.

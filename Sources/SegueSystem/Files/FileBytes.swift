@@ -28,18 +28,13 @@ package final class FileBytes: Sendable {
   /// - Throws: `MediaError.unreadable`; `.badData` if the file was truncated.
   package func bytes(at offset: Int, count: Int) throws(MediaError) -> [UInt8] {
     if count >= Self.windowLength { return try read(offset, count) }
-    let result = window.withLock { window -> Result<[UInt8], MediaError> in
-      do throws(MediaError) {
-        if offset < window.start || offset + count > window.start + window.bytes.count {
-          window = (offset, try read(offset, min(Self.windowLength, max(count, self.count - offset))))
-        }
-        let first = offset - window.start
-        return .success(Array(window.bytes[first..<first + count]))
-      } catch {
-        return .failure(error)
+    return try window.withLock { (window) throws(MediaError) -> [UInt8] in
+      if offset < window.start || offset + count > window.start + window.bytes.count {
+        window = (offset, try read(offset, min(Self.windowLength, max(count, self.count - offset))))
       }
+      let first = offset - window.start
+      return Array(window.bytes[first..<first + count])
     }
-    return try result.get()
   }
 
   private func read(_ offset: Int, _ count: Int) throws(MediaError) -> [UInt8] {
