@@ -50,6 +50,24 @@ extension ToolTests {
       #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == 40)
     }
 
+    @Test("a file in no known format starts ffprobe once")
+    func junk() async throws {
+      try place.createFolder("temporary/bin")
+      let probe = try Program("ffprobe").path
+      try place.writeProgram(
+        "#!/bin/sh\necho asked >> '\(place.file("temporary/asked"))'\nexec \(probe) \"$@\"\n",
+        to: "temporary/bin/ffprobe")
+      var state: UInt32 = 1
+      let junk = (0..<3000).map { _ in
+        state = state &* 1_664_525 &+ 1_013_904_223
+        return UInt8(state >> 24)
+      }
+      try place.write(junk, to: "junk.dat")
+      let outcome = try await tool.run("join", "junk.dat", "to.png", "-o", "out.mp4")
+      #expect(outcome.code == 65, "\(outcome.messages)")
+      #expect(place.text("temporary/asked") == "asked\n")
+    }
+
     @Test(
       "a variable with an invalid program path exits with 69 and names the path",
       arguments: [
