@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// The parts of an encoder's arguments from which the rows of codecs are made.
+/// The parts of an encoder's arguments, for the rows of codecs.
 extension VideoArguments {
   var filter: [String] {
     guard case .frames = encoding.pictures else { return [] }
