@@ -4,46 +4,33 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
+/// The filters of a film, a clip or an overlay. Their `p` goes from 0 at the first of its frames to 1 at the last.
 struct FilmFilters: Sendable {
-  private let film: FilterChain?
-  private let frameCount: Int
+  private let chain: FilterChain
+  private let frames: Range<Int>
   private let size: ImageSize
 
-  /// Loads the filters' files and checks their values.
-  /// - Throws: `MediaError`, `ColorTableError`, `FilterError`.
-  init(_ plan: FilmPlan, _ limits: DecodingLimits) async throws {
-    frameCount = plan.timeline.forwardCount
-    size = plan.size
-    film = try await Self.chain(plan.filters, frameCount, size, limits)
-  }
-
-  /// The loaded chain for pictures of `size` over `count` frames; `nil` without filters.
-  static func chain(
-    _ filters: RequestFilters, _ count: Int, _ size: ImageSize, _ limits: DecodingLimits
-  ) async throws -> FilterChain? {
+  /// Loads the files of `filters` and checks their values for pictures of `size`; `nil` without filters.
+  /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
+  init?(
+    _ filters: RequestFilters, over frames: Range<Int>, _ size: ImageSize, _ limits: DecodingLimits
+  ) async throws {
     if filters.isEmpty { return nil }
     var filters = filters
     try await filters.load(limits: limits)
-    let progresses = (0..<count).lazy.map { FilmTimeline.progress($0, of: count) }
-    return try filters.checkedResult(size: size, progresses: progresses)
+    let progresses = (0..<frames.count).lazy.map { FilmTimeline.progress($0, of: frames.count) }
+    guard let chain = try filters.checkedResult(size: size, progresses: progresses) else { return nil }
+    self.chain = chain
+    self.frames = frames
+    self.size = size
   }
 
-  func frame(_ recipe: Recipe, at index: Int) -> Recipe {
-    let progress = FilmTimeline.progress(index, of: frameCount)
-    return film?.recipe(of: recipe, at: progress, size: size) ?? recipe
-  }
+  /// Whether a still picture is still after filtering.
+  var isConstant: Bool { chain.isConstant }
 
-  /// The picture of a clip in film frame `index` with the clip's filter. Without a clip it is the
-  /// background.
-  func picture(_ recipe: Recipe, of clip: LoadedClip?, at index: Int) -> Recipe {
-    guard let clip, let chain = clip.filters else { return recipe }
-    let frames = clip.planned.frames
+  /// `picture` in film frame `index`.
+  func recipe(of picture: Recipe, at index: Int) -> Recipe {
     let progress = FilmTimeline.progress(index - frames.lowerBound, of: frames.count)
-    return chain.recipe(of: recipe, at: progress, size: size)
+    return chain.recipe(of: picture, at: progress, size: size)
   }
-
-  /// Whether a still picture in a clip stays unchanged after filtering.
-  func areSteady(in clip: LoadedClip) -> Bool { isFilmSteady && clip.filters?.isConstant != false }
-
-  var isFilmSteady: Bool { film?.isConstant != false }
 }

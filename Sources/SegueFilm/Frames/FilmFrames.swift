@@ -53,18 +53,27 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     try sources.prepare(for: index)
     let over = try cover()
     defer { lastLayers = over }
-    switch film.plan.timeline.segment(ofFrame: index) {
-    case .hold(let clip):
-      return show(try shown(film.clips[clip]), over, after: before)
+    let (clips, timeline) = (film.clips, film.plan.timeline)
+    /// The frame of `transition` over the frames `span`.
+    func become(
+      _ transition: FilmTransition?, _ span: Range<Int>, _ outgoing: Shown, _ incoming: Shown
+    ) -> SourceFrame {
+      guard let transition else { preconditionFailure("an overlap needs a transition") }
+      let recipe = transition.recipe(index, in: span)
+      switch recipe.content {
+      case .snapshot(.from): return show(outgoing, over, after: before)
+      case .snapshot(.to): return show(incoming, over, after: before)
+      default: return draw(recipe, outgoing, incoming, over)
+      }
+    }
+    switch timeline.segment(ofFrame: index) {
+    case .hold(let clip): return show(try shown(clips[clip]), over, after: before)
     case .overlap(let clip):
-      let (outgoing, incoming) = (film.clips[clip], film.clips[clip + 1])
-      return try become(
-        incoming.junction, try shown(outgoing), try shown(incoming), over, after: before)
-    case .opening:
-      return try become(film.opening, backdrop, try shown(film.clips[0]), over, after: before)
+      let next = clips[clip + 1]
+      return become(next.transition, timeline.overlaps[clip], try shown(clips[clip]), try shown(next))
+    case .opening: return become(film.opening, timeline.opening, backdrop, try shown(clips[0]))
     case .closing:
-      let last = film.clips[film.clips.count - 1]
-      return try become(film.closing, try shown(last), backdrop, over, after: before)
+      return become(film.closing, timeline.closing, try shown(clips[clips.count - 1]), backdrop)
     }
   }
 
@@ -73,21 +82,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   private func shown(_ clip: LoadedClip) throws -> Shown {
     (try sources.look(clip.planned, frame: index), clip)
-  }
-
-  private func become(
-    _ junction: LoadedJunction?, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer],
-    after before: LoadedClip?
-  ) throws -> SourceFrame {
-    guard let junction, let transition = junction.transition else {
-      preconditionFailure("an overlap needs a transition")
-    }
-    let recipe = transition.recipe(index, in: junction.planned.frames)
-    switch recipe.content {
-    case .snapshot(.from): return show(outgoing, over, after: before)
-    case .snapshot(.to): return show(incoming, over, after: before)
-    default: return draw(recipe, outgoing, incoming, over)
-    }
   }
 
   func cancel() {
@@ -115,11 +109,11 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     _ shown: Shown, _ over: [FilmCoverLayer], after before: LoadedClip?
   ) -> SourceFrame {
     switch shown.look {
-    case .decoded(let frame) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
-      return .ready(stored(frame))
-    case .picture(_, isStill: true) where shown.clip.map(film.filters.areSteady) == true:
-      still = shown.clip
-      if before === shown.clip, over == lastLayers { return .again }
+    case .decoded(let frame) where over.isEmpty && isUnfiltered(shown.clip): return .ready(stored(frame))
+    case .picture(_, isStill: true) where film.filters?.isConstant != false:
+      guard let clip = shown.clip, clip.filters?.isConstant != false else { break }
+      still = clip
+      if before === clip, over == lastLayers { return .again }
     default: break
     }
     return draw(.snapshot(.from), shown, shown, over)
@@ -141,7 +135,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     let recipe = recipe.replacingSnapshots { role in
       let (look, clip) = role == .from ? outgoing : incoming
       let picture = if case .moving(let moving) = look { moving } else { Recipe.snapshot(role) }
-      return film.filters.picture(picture, of: clip, at: index)
+      return filtered(picture, clip)
     }
     let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
     var request = FrameRequest(whole.covered(by: over, over: ground), outgoing: from, incoming: to)
@@ -152,17 +146,21 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   /// The frame over the background, with the film's filter.
   private func finished(_ recipe: Recipe, isOpaque: Bool) -> Recipe {
     let whole = recipe.over(background, snapshotsAreOpaque: isOpaque)
-    return film.filters.frame(whole, at: index).over(ground, snapshotsAreOpaque: isOpaque)
+    return (film.filters?.recipe(of: whole, at: index) ?? whole).over(ground, snapshotsAreOpaque: isOpaque)
+  }
+
+  private func filtered(_ picture: Recipe, _ clip: LoadedClip?) -> Recipe {
+    clip?.filters?.recipe(of: picture, at: index) ?? picture
+  }
+
+  /// Whether an opaque picture of `clip` is unchanged by all filters.
+  private func isUnfiltered(_ clip: LoadedClip?) -> Bool {
+    finished(filtered(.snapshot(.from), clip), isOpaque: true) == .snapshot(.from)
   }
 
   /// The background below an already composed frame. A translucent background becomes transparent,
   /// since blending it twice would make it denser.
   private var ground: RGBAColor { background.isOpaque ? background : .transparent }
-
-  /// An opaque picture of a clip with all filters.
-  private func finished(_ clip: LoadedClip?) -> Recipe {
-    finished(film.filters.picture(.snapshot(.from), of: clip, at: index), isOpaque: true)
-  }
 
   private func snapshot(of look: FilmLook) -> Snapshot {
     switch look {

@@ -88,7 +88,7 @@ struct ChunkIngredients {
   private func filters(in frames: Range<Int>) -> [String] {
     if plan.filters.isEmpty { return [] }
     let place =
-      film.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.forwardCount)"
+      film.filters?.isConstant != false ? "" : " \(frames.lowerBound) of \(plan.timeline.forwardCount)"
     return ["frames\(text(plan.request.filter, plan.filters))\(place)"]
   }
 

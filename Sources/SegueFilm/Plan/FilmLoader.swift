@@ -22,17 +22,16 @@ struct FilmLoader {
   var limits: DecodingLimits { plan.request.drawing.limits.keeping(format.color.depth.pixels) }
 
   mutating func loaded(_ clip: ResolvedClip) async throws -> LoadedClip {
-    var junction: LoadedJunction?
-    if let planned = clip.junction {
-      junction = try await loaded(planned, "\(planned.place).transition")
+    var transition: FilmTransition?
+    if let junction = clip.junction {
+      transition = try await self.transition(junction, "\(junction.place).transition")
     }
-    let filters = try await FilmFilters.chain(clip.filters, clip.frames.count, plan.size, limits)
-    return LoadedClip(clip, junction, filters)
+    let filters = try await FilmFilters(clip.filters, over: clip.frames, plan.size, limits)
+    return LoadedClip(clip, transition, filters)
   }
 
-  mutating func loaded(_ junction: ResolvedJunction, _ place: String) async throws -> LoadedJunction {
-    LoadedJunction(
-      planned: junction, transition: try await transition(junction.transition, junction.frames, place))
+  mutating func transition(_ junction: ResolvedJunction, _ place: String) async throws -> FilmTransition? {
+    try await transition(junction.transition, junction.frames, place)
   }
 
   /// The transition of `junction` over `frames` of the film; `nil` for a cut.

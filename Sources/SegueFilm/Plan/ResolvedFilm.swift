@@ -13,11 +13,12 @@ final class ResolvedFilm: Sendable {
   /// The format in which the film is drawn.
   let format: FrameFormat
   let clips: [LoadedClip]
-  /// The transition from the background to the first clip.
-  let opening: LoadedJunction
-  /// The transition from the last clip to the background.
-  let closing: LoadedJunction
-  let filters: FilmFilters
+  /// The transition from the background to the first clip; `nil` for a cut.
+  let opening: FilmTransition?
+  /// The transition from the last clip to the background; `nil` for a cut.
+  let closing: FilmTransition?
+  /// The filters of every frame; `nil` without filters.
+  let filters: FilmFilters?
   /// The layers over the film, from bottom to top.
   let layers: [any Layer]
   /// The device around the film; `nil` for none.
@@ -46,12 +47,13 @@ final class ResolvedFilm: Sendable {
     self.format = drawn
     self.pictures = pictures
     var loader = FilmLoader(plan: plan, format: drawn, pictures: pictures)
-    opening = try await loader.loaded(plan.opening, "opening")
+    opening = try await loader.transition(plan.opening, "opening")
     var clips: [LoadedClip] = []
     for clip in plan.clips { clips.append(try await loader.loaded(clip)) }
     self.clips = clips
-    closing = try await loader.loaded(plan.closing, "closing")
-    filters = try await FilmFilters(plan, loader.limits)
+    closing = try await loader.transition(plan.closing, "closing")
+    filters = try await FilmFilters(
+      plan.filters, over: 0..<plan.timeline.forwardCount, plan.size, loader.limits)
     var layers: [any Layer] = []
     for placed in plan.layers { layers += [try await placed.load(by: &loader)].compactMap(\.self) }
     loader.notices += loader.nestedNotices
@@ -104,20 +106,13 @@ final class ResolvedFilm: Sendable {
 /// A clip with its loaded transition and filters.
 final class LoadedClip: Sendable {
   let planned: ResolvedClip
-  /// The junction with the clip before; `nil` for the first clip.
-  let junction: LoadedJunction?
-  let filters: FilterChain?
+  /// The transition from the clip before; `nil` for the first clip and for a cut.
+  let transition: FilmTransition?
+  let filters: FilmFilters?
 
-  init(_ planned: ResolvedClip, _ junction: LoadedJunction?, _ filters: FilterChain?) {
+  init(_ planned: ResolvedClip, _ transition: FilmTransition?, _ filters: FilmFilters?) {
     self.planned = planned
-    self.junction = junction
+    self.transition = transition
     self.filters = filters
   }
-}
-
-/// A junction with its loaded transition.
-struct LoadedJunction: Sendable {
-  let planned: ResolvedJunction
-  /// The transition; `nil` for a cut.
-  let transition: FilmTransition?
 }

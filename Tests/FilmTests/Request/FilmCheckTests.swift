@@ -167,7 +167,7 @@ import Testing
     }
     request.items[1].junction?.timing = .linear
     let film = try await ResolvedFilm(FilmPlan(request))
-    #expect(film.clips.compactMap(\.junction?.transition).count == 1)
+    #expect(film.clips.compactMap(\.transition).count == 1)
   }
 
   @Test("a junction inherits unset values from the defaults")

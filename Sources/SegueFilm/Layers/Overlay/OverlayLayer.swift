@@ -9,7 +9,7 @@ import SegueTransitions
 struct OverlayLayer: Layer {
   let overlay: PlacedOverlay
   let motion: LayerMotion
-  let filters: FilterChain?
+  let filters: FilmFilters?
   /// The nested film; `nil` for other content.
   let film: ResolvedFilm?
   let plan: FilmPlan
@@ -81,8 +81,7 @@ private final class OpenOverlay: LayerPainter {
 
   func layers(at index: Int) throws -> [RecipeLayer] {
     let bounds = overlay.look.bounds(overlay.target)
-    let progress = FilmTimeline.progress(index - overlay.frames.lowerBound, of: overlay.frames.count)
-    let picture = try painter.picture(of: try picture(at: index), at: progress)
+    let picture = try painter.picture(of: try picture(at: index), at: index)
     let placed = RecipeLayer(
       .picture(picture), transform: .translation(x: Double(bounds.x0), y: Double(bounds.y0)),
       opacity: overlay.overlay.opacity)

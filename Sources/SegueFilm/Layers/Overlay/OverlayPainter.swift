@@ -74,7 +74,7 @@ struct OverlayLook: Sendable {
 /// **Thread-safety:** confined to the thread that requests the film's frames.
 final class OverlayPainter {
   private let look: OverlayLook
-  private let filters: FilterChain?
+  private let filters: FilmFilters?
   private let color: FrameColor
   private let threads: Int?
   /// The renderers for the picture, and for the picture with its shadow.
@@ -83,18 +83,18 @@ final class OverlayPainter {
   /// The shadow of an opaque picture, which never changes.
   private var shadow: Snapshot?
 
-  init(_ look: OverlayLook, _ filters: FilterChain?, color: FrameColor, threads: Int?) {
+  init(_ look: OverlayLook, _ filters: FilmFilters?, color: FrameColor, threads: Int?) {
     self.look = look
     self.filters = filters
     self.color = color
     self.threads = threads
   }
 
-  /// The result for `source`, which has the look's size.
-  func picture(of source: Snapshot, at progress: Double) throws(RenderError) -> Snapshot {
+  /// The result for `source`, which has the look's size, in film frame `index`.
+  func picture(of source: Snapshot, at index: Int) throws(RenderError) -> Snapshot {
     if filters == nil, look.isPlain { return source }
     if let last, last.source === source, filters?.isConstant != false { return last.result }
-    let filtered = filters?.recipe(of: .snapshot(.from), at: progress, size: look.size) ?? .snapshot(.from)
+    let filtered = filters?.recipe(of: .snapshot(.from), at: index) ?? .snapshot(.from)
     let shaped = look.shaped(filtered)
     let panel = shaped == .snapshot(.from) ? source : try draw(shaped, source)
     let isOpaque = filtered.isOpaque(snapshotsAreOpaque: source.isOpaque)

@@ -75,7 +75,7 @@ final class PlacedOverlay: PlacedLayer {
     let motion = try await loader.motion(of: overlay, self.plan, drawnSize, at: center, place) {
       center(at: $0, in: plan.size)
     }
-    let filters = try await FilmFilters.chain(filters, frames.count, size, loader.limits)
+    let filters = try await FilmFilters(filters, over: frames, size, loader.limits)
     var film: ResolvedFilm?
     if case .film(let nested) = content {
       // The nested film is drawn as planes if the film is.
