@@ -1,7 +1,4 @@
-import FoundationEssentials
-import Glibc
 import SegueFields
-import SegueImaging
 import SegueMedia
 import SegueRendering
 import SegueRun
@@ -32,7 +29,8 @@ public final class FilmJob: Job {
     self.pool = pool
     try request.check()
     try request.checkConflicts()
-    if !request.output.path.isEmpty { try checkOutputs(try FilmOutput(request).files(0..<0)) }
+    if request.output.path.isEmpty { return }
+    try OutputGuard.check(try FilmOutput(request).files(0..<0), areNot: inputFiles)
   }
 
   /// Plans the film: probes every input, but draws and writes nothing.
@@ -119,7 +117,7 @@ public final class FilmJob: Job {
     let plan = try await FilmPlan(request)
     let film = try await ResolvedFilm(plan, pictures: pool.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
-    try checkOutputs(try output.files(plan.frames))
+    try OutputGuard.check(try output.files(plan.frames), areNot: inputFiles)
     if let chunks = request.chunks, chunks.share == nil { try output.check() }
     return (film, output)
   }
@@ -140,22 +138,13 @@ public final class FilmJob: Job {
     let choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: plan.format.pixels, needsOpenGL: plan.needsOpenGL,
       onNote: handlers.onNote)
-    let account = FilmAccount(
-      film: film, copying: copying, choice: choice, hasSound: hasSound, notices: notices, start: start,
-      probeSeconds: probeSeconds)
     let text = try await Self.textFile(film.text, request, output, isCopied: copying?.plan != nil)
     return try await onThread(named: "segue.write") { [pool, reservation = RenderPool.current] stop in
       let production = FilmProduction(
-        film, output, copying, choice, hasSound: hasSound, text: text, in: pool, reservation,
-        onProgress: handlers.onProgress, onNote: handlers.onNote, stop: stop)
-      let (made, chunks) = try production.make { made, chunks in
-        if let kept = request.output.acceptedBytes, !kept.contains(made.byteCount) {
-          throw SizeLimitExceeded(
-            byteCount: made.byteCount, size: plan.frameSize, rate: plan.rate, frameCount: plan.frames.count)
-        }
-        try handlers.onReport(account.report(made, chunks))
-      }
-      return account.report(made, chunks)
+        film: film, output: output, copying: copying, choice: choice, hasSound: hasSound, notices: notices,
+        start: start, probeSeconds: probeSeconds, text: text, pool: pool, reservation: reservation,
+        handlers: handlers, stop: stop)
+      return try production.make()
     }
   }
 
@@ -166,11 +155,6 @@ public final class FilmJob: Job {
     guard let text, !text.cues.isEmpty, request.chunks?.share == nil else { return nil }
     let file = try TextTrackFile(text.cues, language: text.language)
     return isCopied && output.format.facts.movie != nil ? try await file.movie(output.format) : file
-  }
-
-  /// - Throws: `UsageError.outputIsInput` if one of `outputs` is an input.
-  private func checkOutputs(_ outputs: [String]) throws {
-    try OutputGuard.check(outputs, areNot: inputFiles)
   }
 }
 

@@ -77,11 +77,9 @@ final class ChunkFolder: Sendable {
     return record
   }
 
-  /// Claims chunk `key`; returns `nil` while another process has it.
+  /// Claims the chunk with the key `hash`; returns `nil` while another process has it.
   /// - Throws: `MediaError.cannotCreate`.
-  func claim(_ key: ChunkKey) throws(MediaError) -> Claim? { try claim(key.hash) }
-
-  private func claim(_ hash: String) throws(MediaError) -> Claim? {
+  func claim(_ hash: String) throws(MediaError) -> Claim? {
     let name = "\(path)/.\(hash).claim"
     while true {
       let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMedia
 import SegueRun
 import SegueSound
@@ -9,40 +10,27 @@ import SegueSystem
 struct FilmProduction {
   let film: ResolvedFilm
   let output: FilmOutput
-  /// The plan for copying; `nil` if nothing is copied.
-  let copyPlan: CopyPlan?
-  /// The packets of the sound; `nil` if it is encoded.
-  let copiedSound: CopiedSound?
+  /// The result of planning the copying; `nil` without it.
+  let copying: CopyOutcome?
+  let choice: RendererChoice
   let hasSound: Bool
-  private let text: TextTrackFile?
-  private let choice: RendererChoice
-  private let pool: RenderPool
-  private let reservation: RenderPool.Reservation?
-  private let onProgress: RenderJob.ProgressHandler
-  private let onNote: RenderJob.NoteHandler
-  private let stop: StopSignal
-
-  init(
-    _ film: ResolvedFilm, _ output: FilmOutput, _ copying: CopyOutcome?,
-    _ choice: RendererChoice, hasSound: Bool, text: TextTrackFile?, in pool: RenderPool,
-    _ reservation: RenderPool.Reservation?, onProgress: @escaping RenderJob.ProgressHandler,
-    onNote: @escaping RenderJob.NoteHandler, stop: StopSignal
-  ) {
-    self.film = film
-    self.output = output
-    self.choice = choice
-    copyPlan = copying?.plan
-    copiedSound = copying?.plan == nil ? nil : try? copying?.sound?.get()
-    self.hasSound = hasSound
-    self.text = text
-    self.pool = pool
-    self.reservation = reservation
-    self.onProgress = onProgress
-    self.onNote = onNote
-    self.stop = stop
-  }
+  /// The notices known before rendering.
+  let notices: [Notice]
+  /// The start of the work, and the seconds spent on probing the inputs.
+  let start: ContinuousClock.Instant
+  let probeSeconds: Double
+  /// The clips' subtitles; `nil` without any.
+  let text: TextTrackFile?
+  let pool: RenderPool
+  let reservation: RenderPool.Reservation?
+  let handlers: JobHandlers<FilmReport>
+  let stop: StopSignal
 
   var plan: FilmPlan { film.plan }
+  /// The plan for copying; `nil` if nothing is copied.
+  var copyPlan: CopyPlan? { copying?.plan }
+  /// The packets of the sound; `nil` if it is encoded.
+  var copiedSound: CopiedSound? { copyPlan == nil ? nil : try? copying?.sound?.get() }
 
   /// Whether the sound is encoded into a file beside the pictures. Matroska and WebM round the times of
   /// packets to milliseconds, so there the sound is encoded while the film is joined.
@@ -56,25 +44,46 @@ struct FilmProduction {
   }
 
   /// Renders the parts, several at a time, and joins them, unless only a share is requested.
-  /// - Parameter onComplete: called when the output is complete, before it is moved to its path.
   /// - Throws: as `FilmJob.run`. Finished chunks stay in their folder.
-  func make(
-    onComplete: @escaping @Sendable (RunReport, FilmReport.Chunks?) throws -> Void
-  ) throws -> (RunReport, FilmReport.Chunks?) {
+  func make() throws -> FilmReport {
     let all = try FilmParts(self)
     defer { all.removeFolders() }
-    let workers = PartWorkers(all.parts, keptIn: all.folder, onProgress: onProgress) { [self] in
+    let workers = PartWorkers(all.parts, keptIn: all.folder, onProgress: handlers.onProgress) { [self] in
       try make($0, onFrame: $1, $2)
     }
     var (made, rendered) = try workers.make(partsAtOnce, stop)
     let chunks = all.chunkCount.map { FilmReport.Chunks(count: $0, rendered: rendered) }
     guard let join = all.join else {
       made.outputs = all.parts.compactMap(\.path)
-      try onComplete(made, chunks)
-      return (made, chunks)
+      try finish(made, chunks)
+      return report(made, chunks)
     }
-    let joined = try self.join(join) { [made] in try onComplete(made.joined($0), chunks) }
-    return (made.joined(joined), chunks)
+    let joined = try self.join(join) { [made] in try finish(made.joined($0), chunks) }
+    return report(made.joined(joined), chunks)
+  }
+
+  /// Checks the complete output, before it is moved to its path.
+  private func finish(_ made: RunReport, _ chunks: FilmReport.Chunks?) throws {
+    if let kept = plan.request.output.acceptedBytes, !kept.contains(made.byteCount) {
+      throw SizeLimitExceeded(
+        byteCount: made.byteCount, size: plan.frameSize, rate: plan.rate, frameCount: plan.frames.count)
+    }
+    try handlers.onReport(report(made, chunks))
+  }
+
+  private func report(_ made: RunReport, _ chunks: FilmReport.Chunks?) -> FilmReport {
+    var report = film.report(copying, hasSound: hasSound)
+    let total = start.secondsToNow
+    report.renderer = .init(
+      made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
+    report.seconds = .init(
+      probe: probeSeconds, render: made.statistics.render, encode: made.encodeSeconds, total: total)
+    report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
+    report.outputs = made.outputs
+    report.chunks = chunks
+    report.bytes = made.byteCount > 0 ? made.byteCount : nil
+    report.notices = notices + made.notices + choice.notices + made.incidentNotices
+    return report
   }
 
   /// The sink of a part of the film in the file at `path`. Frames between copied ones keep the copied
@@ -138,7 +147,7 @@ struct FilmProduction {
         in: folder, output, text: track)
     }
     return try run(
-      frames, sink, sound, stop, onFrame: { [onProgress] in onProgress($0, frames.count) },
+      frames, sink, sound, stop, onFrame: { [handlers] in handlers.onProgress($0, frames.count) },
       onComplete: onComplete)
   }
 
@@ -153,7 +162,7 @@ struct FilmProduction {
     onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
   ) throws -> RunReport {
     try RenderPool.$current.withValue(reservation) {
-      if let command = sink.command { onNote(.encoder(command: command)) }
+      if let command = sink.command { handlers.onNote(.encoder(command: command)) }
       let run = Run(
         film.source(of: frames), to: film.framed(sink), sound: sound,
         makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)

@@ -110,7 +110,7 @@ final class PartWorkers: Sendable {
   private func report(of index: Int) throws -> RunReport? {
     let part = parts[index]
     guard let key = part.key, let folder else { return try maker(part, { [self] in count(1) }, stops[index]) }
-    guard let claim = try folder.claim(key) else { return nil }
+    guard let claim = try folder.claim(key.hash) else { return nil }
     return try withExtendedLifetime(claim) {
       if let record = folder.finished(key) {
         count(part.encodedCount)

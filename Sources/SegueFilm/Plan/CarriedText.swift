@@ -1,5 +1,4 @@
 import SegueFields
-import SegueImaging
 import SegueMath
 import SegueMedia
 import SegueMotion

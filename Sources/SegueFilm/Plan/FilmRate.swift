@@ -1,5 +1,4 @@
 import SegueFields
-import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRun

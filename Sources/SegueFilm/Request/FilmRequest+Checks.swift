@@ -1,7 +1,5 @@
 import SegueBitstream
 import SegueFields
-import SegueImaging
-import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSystem

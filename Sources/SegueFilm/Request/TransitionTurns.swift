@@ -1,5 +1,4 @@
 import SegueFields
-import SegueMedia
 import SegueRun
 import SegueSystem
 import SegueTransitions
