@@ -52,7 +52,7 @@ extension Media {
     let film = try await ResolvedFilm(FilmPlan(film))
     return try await onThread(named: "segue.test") {
       let plan = film.plan
-      let source = film.source(of: plan.frames)
+      let (source, device) = (film.source(of: plan.frames), try film.device())
       defer { _ = source.close() }
       let choice = RendererChoice(
         plan.request.drawing, size: plan.size, format: film.format.pixels, needsOpenGL: plan.needsOpenGL)
@@ -60,7 +60,7 @@ extension Media {
       var pipeline = FramePipeline(source) {
         try choice.makeRenderer(framesHeld: 2)
       } send: { frame in
-        frames.append((film.device?.frame(of: frame) ?? frame).bytes)
+        frames.append((device?.frame(of: frame) ?? frame).bytes)
         frame.release()
         return true
       }

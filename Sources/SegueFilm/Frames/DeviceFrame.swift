@@ -36,9 +36,21 @@ final class DeviceFrame: Sendable {
 }
 
 extension ResolvedFilm {
+  /// The device around the film, drawn for the first frame; `nil` for none.
+  /// - Throws: `RenderError`.
+  func device() throws -> DeviceFrame? {
+    guard let layout = plan.device else { return nil }
+    return try drawnDevice.withLock { drawn in
+      let (ground, threads) = (plan.request.grounds.first ?? .black, plan.request.drawing.threads)
+      let device = try drawn ?? DeviceFrame(layout, over: ground, format, threads: threads)
+      drawn = device
+      return device
+    }
+  }
+
   /// `sink` behind the device around the film.
-  func framed(_ sink: any FrameSink) -> any FrameSink {
-    guard let device else { return sink }
+  func framed(_ sink: any FrameSink) throws -> any FrameSink {
+    guard let device = try device() else { return sink }
     return ConvertingSink(sink) { device.frame(of: $0) }
   }
 }

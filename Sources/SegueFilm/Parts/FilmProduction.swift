@@ -163,8 +163,9 @@ struct FilmProduction {
   ) throws -> RunReport {
     try RenderPool.$current.withValue(reservation) {
       if let command = sink.command { handlers.onNote(.encoder(command: command)) }
+      let shown = try frames.isEmpty ? sink : film.framed(sink)
       let run = Run(
-        film.source(of: frames), to: film.framed(sink), sound: sound,
+        film.source(of: frames), to: shown, sound: sound,
         makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)
       stop.onSet { run.cancel() }
       let thread = pool.takeThread()

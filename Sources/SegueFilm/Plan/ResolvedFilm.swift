@@ -6,6 +6,7 @@ import SegueRun
 import SegueSystem
 import SegueText
 import SegueTransitions
+import Synchronization
 
 /// A film that can be drawn and mixed: its plan with the loaded transitions, filters, layers and sounds.
 final class ResolvedFilm: Sendable {
@@ -21,8 +22,7 @@ final class ResolvedFilm: Sendable {
   let filters: FilmFilters?
   /// The layers over the film, from bottom to top.
   let layers: [any Layer]
-  /// The device around the film; `nil` for none.
-  let device: DeviceFrame?
+  let drawnDevice = Mutex<DeviceFrame?>(nil)
   /// The clips' subtitles.
   let text: CarriedText?
   /// The music and the voices.
@@ -63,10 +63,6 @@ final class ResolvedFilm: Sendable {
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)
     for kind in FilmLayerKind.all { layers += try await kind.load(&loader) }
     self.layers = layers
-    device = try plan.device.map {
-      try DeviceFrame(
-        $0, over: plan.request.grounds.first ?? .black, drawn, threads: plan.request.drawing.threads)
-    }
     let sounds = hasMusic ? try await Self.music(plan) : (placed: [], notices: [])
     music = sounds.placed
     light = drawn.color.encoding == .pq ? try await Self.light(plan) : nil

@@ -86,21 +86,21 @@ package final class FilmViewer {
   private func draw(_ source: SourceFrame) throws -> ClipFrame {
     let pixels = pool.frame()
     switch source {
-    case .ready(let frame): write(frame, to: pixels)
+    case .ready(let frame): try write(frame, to: pixels)
     case .draw(let request):
       let renderer = try self.renderer ?? choice.makeRenderer(framesHeld: 0)
       self.renderer = renderer
       try renderer.submit(request)
       let frame = try renderer.receive()
       defer { frame.release() }
-      write(frame, to: pixels)
+      try write(frame, to: pixels)
     case .again: break
     }
     return pixels
   }
 
-  private func write(_ frame: VideoFrame, to pixels: ClipFrame) {
-    pixels.write(film.device?.frame(of: frame) ?? frame)
+  private func write(_ frame: VideoFrame, to pixels: ClipFrame) throws {
+    pixels.write(try film.device()?.frame(of: frame) ?? frame)
   }
 
   private func stopReading() {

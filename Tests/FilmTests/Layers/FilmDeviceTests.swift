@@ -213,6 +213,15 @@ import Testing
     #expect(last[7, 58] == [0, 200, 0, 255] && last[0, 0] == [0, 0, 200, 255])
   }
 
+  @Test("a loaded film draws its device for the first frame")
+  func drawnLater() async throws {
+    let film = try await ResolvedFilm(FilmPlan(film(64, 48, .android)))
+    let isDrawn = film.drawnDevice.withLock { $0 != nil }
+    #expect(!isDrawn)
+    let device = try #require(try film.device())
+    #expect(try film.device() === device)
+  }
+
   @Test("frames in planes keep the film's values on the screen")
   func planes() async throws {
     let media = try Media()
