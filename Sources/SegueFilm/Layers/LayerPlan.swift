@@ -49,6 +49,8 @@ struct RequestedLayer<Content: EnteringLayer>: Sendable {
   /// The entrance and the exit; cuts before they are resolved.
   var enter = FilmPlan.Junction()
   var exit = FilmPlan.Junction()
+  /// The filters of an overlay. The CPU draws them at the overlay's size.
+  var filters = RequestFilters()
 
   var ends: [FilmPlan.Junction] { [enter, exit] }
 }

@@ -182,9 +182,9 @@ enum FilmInputs {
   /// Probes the source of every overlay of `request`.
   /// - Throws: `MediaError`; for a nested film, as its plan.
   static func look(
-    at overlays: [RequestedOverlay], of request: FilmRequest
+    at overlays: [RequestedLayer<FilmOverlay>], of request: FilmRequest
   ) async throws -> [ProbedOverlay] {
-    let paths = overlays.compactMap(\.overlay.path)
+    let paths = overlays.compactMap(\.content.path)
     if let path = paths.first(where: { $0 == "-" }) {
       throw MediaError.unreadable(path: path, reason: "an overlay must be a file, not standard input")
     }
@@ -193,7 +193,7 @@ enum FilmInputs {
     let found = await look(at: Set(paths).subtracting(films).sorted(), limits: request.drawing.limits)
     var probed: [ProbedOverlay] = []
     for requested in overlays {
-      let overlay = requested.overlay
+      let overlay = requested.content
       let content: OverlayContent
       if case .color(let color) = overlay.source {
         content = .fill(FilmGradient([color]))

@@ -126,12 +126,11 @@ package final class FilmPlan: Sendable {
   ) async throws -> (overlays: [PlacedOverlay], notices: [Notice]) {
     var (overlays, notices): ([PlacedOverlay], [Notice]) = ([], [])
     for overlay in probed {
-      let part = try await OverlayPart(
-        overlay.requested.overlay, overlay.content, output.request, rate: timeline.rate)
-      let layer = overlay.requested.overlay
+      let layer = overlay.requested.content
+      let part = try await OverlayPart(layer, overlay.content, output.request, rate: timeline.rate)
       let frames = timeline.rate.frames(from: layer.start, to: layer.end, of: timeline.forwardCount)
       if frames.isEmpty {
-        notices.append(layer.unseenNotice.at(Place(overlay.requested.layer.place)))
+        notices.append(layer.unseenNotice.at(Place(overlay.requested.place)))
         continue
       }
       let placed = try PlacedOverlay(

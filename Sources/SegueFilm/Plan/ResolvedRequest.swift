@@ -13,7 +13,7 @@ struct ResolvedRequest: Sendable {
   /// The opening, the junctions between the clips, and the closing.
   let junctions: [ResolvedJunction]
   let titles: [RequestedLayer<FilmTitle>]
-  let overlays: [RequestedOverlay]
+  let overlays: [RequestedLayer<FilmOverlay>]
   let captions: [RequestedLayer<FilmCaptions>]
   let clips: [RequestedClip]
   /// The filters of every frame.
@@ -35,23 +35,22 @@ struct ResolvedRequest: Sendable {
     let words = request.cycles ? "the transition to \(request.clips[0].source.text)" : "the closing"
     junctions = [opening] + between + [try request.found(request.closing, "closing", words)]
     titles = try request.allTitles.map(request.found)
-    let overlays = try request.allOverlays.map(request.found)
+    var overlays = try request.allOverlays.map(request.found)
     captions = try request.allCaptions.map(request.found)
     filters = try request.filters(request.filter)
     clips = try request.clips.enumerated().map { index, clip in
       let filters = try request.filters(clip.filter, of: request.place(ofClip: index))
       return RequestedClip(clip: clip, filters: filters)
     }
-    self.overlays = try overlays.map {
-      RequestedOverlay(layer: $0, filters: try request.filters(of: $0))
-    }
+    for index in overlays.indices { overlays[index].filters = try request.filters(of: overlays[index]) }
+    self.overlays = overlays
   }
 
   private var transitions: [PreparedTransition] { transitions(junctions) }
 
   /// The transitions of `junctions` and of the layers.
   private func transitions(_ junctions: [ResolvedJunction]) -> [PreparedTransition] {
-    let layers = titles.flatMap(\.ends) + overlays.flatMap(\.layer.ends) + captions.flatMap(\.ends)
+    let layers = titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
     return (junctions.map(\.transition) + layers).compactMap(\.prepared)
   }
 

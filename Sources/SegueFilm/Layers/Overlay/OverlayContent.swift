@@ -41,29 +41,17 @@ enum OverlayContent: Sendable {
     case .media, .fill: false
     }
   }
-
-  /// The content with `rate` as the frame rate of a sequence without a rate.
-  func paced(_ rate: FrameRate) -> OverlayContent {
-    if case .media(let content) = self { .media(content.paced(rate)) } else { self }
-  }
-}
-
-/// An overlay as requested, with its filters. It is filtered at its own size on the CPU.
-struct RequestedOverlay: Sendable {
-  let layer: RequestedLayer<FilmOverlay>
-  let filters: RequestFilters
-
-  var overlay: FilmOverlay { layer.content }
 }
 
 /// An overlay and its probed content.
 struct ProbedOverlay: Sendable {
-  let requested: RequestedOverlay
+  let requested: RequestedLayer<FilmOverlay>
   let content: OverlayContent
 
   /// The overlay with `rate` as the frame rate of a sequence without a rate.
   func paced(_ rate: FrameRate) -> ProbedOverlay {
-    ProbedOverlay(requested: requested, content: content.paced(rate))
+    guard case .media(let media) = content else { return self }
+    return ProbedOverlay(requested: requested, content: .media(media.paced(rate)))
   }
 }
 

@@ -20,8 +20,8 @@ final class PlacedOverlay: PlacedLayer {
   let period: Ratio?
   let notices: [Notice]
 
-  var overlay: FilmOverlay { probed.requested.overlay }
-  var place: String { probed.requested.layer.place }
+  var overlay: FilmOverlay { probed.requested.content }
+  var place: String { probed.requested.place }
   var content: OverlayContent { probed.content }
   var filters: RequestFilters { probed.requested.filters }
   var frames: Range<Int> { plan.frames }
@@ -35,7 +35,7 @@ final class PlacedOverlay: PlacedLayer {
     _ probed: ProbedOverlay, _ part: OverlayPart?, frames whole: Range<Int>, rate: FrameRate, size: ImageSize,
     step: Int
   ) throws {
-    let (overlay, content) = (probed.requested.overlay, probed.content)
+    let (overlay, content) = (probed.requested.content, probed.content)
     self.probed = probed
     self.part = part
     let words = overlay.words
@@ -53,9 +53,8 @@ final class PlacedOverlay: PlacedLayer {
     if case .media(.video(let info, _)) = content {
       notices += info.fileSentences.map { Notice(at: .named(words), $0) }
     }
-    let layer = probed.requested.layer
-    plan = LayerPlan(layer, frames: frames, rate: rate)
-    self.notices = (notices + plan.notices(layer, rate)).at(Place(layer.place))
+    plan = LayerPlan(probed.requested, frames: frames, rate: rate)
+    self.notices = (notices + plan.notices(probed.requested, rate)).at(Place(probed.requested.place))
     // 4:2:0 planes require even sides.
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
