@@ -27,6 +27,13 @@ struct ProbedClip: Sendable {
   }
 }
 
+extension ClipInfo {
+  /// The file with the sound track of a clip's or a music's `track`; `nil` is its default track.
+  func hearing(_ track: String?) throws(MediaError) -> ClipInfo {
+    try track.flatMap { TrackChoice($0) }.map(selectingAudio) ?? self
+  }
+}
+
 /// Probes the inputs of a film, each file once, a few at a time.
 enum FilmInputs {
   enum Content: Sendable {
@@ -44,15 +51,22 @@ enum FilmInputs {
       }
     }
 
-    /// The display size; `nil` for a colour.
-    var size: ImageSize? {
+    private var facts: (size: ImageSize?, color: ColorEncoding, bits: Int, hasTransparency: Bool) {
       switch self {
-      case .video(_, let video): video.displaySize
-      case .picture(let size, _, _, _, _, _): size
-      case .color: nil
-      case .sound(_, let over): over.size
+      case .video(_, let video): (video.displaySize, video.color, video.bits, video.hasTransparency)
+      case .picture(let size, let color, _, let bits, let isOpaque, _): (size, color, bits, !isOpaque)
+      case .color(let color): (nil, .sdr, 8, !color.isOpaque)
+      case .sound(_, let over): over.facts
       }
     }
+
+    /// The display size; `nil` for a colour.
+    var size: ImageSize? { facts.size }
+    var color: ColorEncoding { facts.color }
+    /// The bits per channel of the file; 16 for a picture with more than 8.
+    var bits: Int { facts.bits }
+    /// Whether the content may be transparent: a picture or a video with alpha, a translucent colour.
+    var hasTransparency: Bool { facts.hasTransparency }
 
     /// Whether the stored pixels are square.
     var isSquare: Bool {
@@ -69,44 +83,11 @@ enum FilmInputs {
 
     /// The content with the tracks that `clip` selects.
     func choosing(_ clip: FilmClip) throws(MediaError) -> Content {
-      if case .sound(let info, let over) = self {
-        return .sound(try clip.track.flatMap { TrackChoice($0) }.map(info.selectingAudio) ?? info, over: over)
-      }
+      if case .sound(let info, let over) = self { return .sound(try info.hearing(clip.track), over: over) }
       guard case .video(var info, let video) = self else { return self }
-      if let track = clip.track.flatMap({ TrackChoice($0) }) { info = try info.selectingAudio(track) }
+      info = try info.hearing(clip.track)
       if let track = clip.subtitles.flatMap({ TrackChoice($0) }) { info = try info.reading(track) }
       return .video(info, video)
-    }
-
-    /// The colour encoding.
-    var color: ColorEncoding {
-      switch self {
-      case .video(_, let video): video.color
-      case .picture(_, let color, _, _, _, _): color
-      case .color: .sdr
-      case .sound(_, let over): over.color
-      }
-    }
-
-    /// The bits per channel of the file; 16 for a picture with more than 8.
-    var bits: Int {
-      switch self {
-      case .video(_, let video): video.bits
-      case .picture(_, _, _, let bits, _, _): bits
-      case .color: 8
-      case .sound(_, let over): over.bits
-      }
-    }
-
-    /// Whether the content may be transparent: a picture with alpha, a translucent colour, a video with
-    /// alpha.
-    var hasTransparency: Bool {
-      switch self {
-      case .video(_, let video): video.hasTransparency
-      case .picture(_, _, _, _, let isOpaque, _): !isOpaque
-      case .color(let color): !color.isOpaque
-      case .sound(_, let over): over.hasTransparency
-      }
     }
 
     var isPicture: Bool {
@@ -131,7 +112,7 @@ enum FilmInputs {
   static func look(at clips: [RequestedClip], of request: FilmRequest) async throws -> [ProbedClip] {
     let paths = clips.compactMap(\.clip.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
-    let covers = clips.compactMap { if case .file(let path)? = $0.clip.over { path } else { nil } }
+    let covers = clips.compactMap(\.clip.over?.path)
     let found = await look(at: Array(Set(paths + covers)), limits: request.drawing.limits)
     var probed: [ProbedClip] = []
     for requested in clips {

@@ -67,11 +67,9 @@ extension FilmMusic {
   /// The decoding of the music's file, whose probed properties are `info`.
   /// - Throws: `MediaError`.
   func decoding(of info: ClipInfo, _ request: FilmRequest) throws(MediaError) -> SoundDecoding {
-    var info = info
-    if let choice = track.flatMap({ TrackChoice($0) }) { info = try info.selectingAudio(choice) }
     guard
       var decoding = SoundDecoding(
-        info, from: Ratio(typed: sourceStart), isAlone: true, isStrict: request.isStrict)
+        try info.hearing(track), from: Ratio(typed: sourceStart), isAlone: true, isStrict: request.isStrict)
     else {
       throw .badData(path: path, reason: "there is no sound in it")
     }

@@ -28,6 +28,9 @@ public struct FilmClip: Sendable, Hashable {
       }
     }
 
+    /// The file's path; `nil` for a source in memory and for a colour.
+    var path: String? { if case .file(let path) = self { path } else { nil } }
+
     /// The cache key of a source in memory; `nil` for a file and for a colour.
     var memoryKey: String? {
       switch self {
@@ -130,7 +133,7 @@ public struct FilmClip: Sendable, Hashable {
   }
 
   /// The file's path; `nil` for a source in memory and for a colour.
-  package var path: String? { if case .file(let path) = source { path } else { nil } }
+  package var path: String? { source.path }
 
   /// The whole of `source`, unchanged.
   public init(_ source: Source) { self.source = source }
@@ -168,7 +171,7 @@ extension FilmClip: Described {
       the film, negative ones from its last. It begins no earlier than the middle of the previous transition and \
       ends no later than the middle of the next
       """),
-    .optional("captions", \.captions, .captions, """
+    .optional("captions", \.captions, .part(shorthand: "src", reference: "captions"), """
       word-by-word captions over the clip (see below). Their times are source times, so they follow the clip's range, \
       speed and order
       """).inFile,

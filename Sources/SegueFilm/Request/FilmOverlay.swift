@@ -115,7 +115,7 @@ public struct FilmOverlay: Sendable, Hashable {
   package init(path: String) { source = .file(path: path) }
 
   /// The file's path; `nil` for other sources.
-  package var path: String? { if case .file(let path) = source { path } else { nil } }
+  package var path: String? { source.clip?.path }
 
   /// The source as a clip.
   var clip: FilmClip {
