@@ -16,16 +16,6 @@ struct FilmLayerKind: Sendable {
   static let all: [FilmLayerKind] = [.captions, .progress]
 }
 
-/// The layers of a film, at most one of each type.
-struct FilmWideLayers: Sendable {
-  private var layers: [ObjectIdentifier: any Sendable] = [:]
-
-  subscript<Content: Sendable>(type: Content.Type) -> Content? {
-    get { layers[ObjectIdentifier(type)] as? Content }
-    set { layers[ObjectIdentifier(type)] = newValue.map { $0 as any Sendable } }
-  }
-}
-
 /// The command line's option of a kind of layer.
 package struct FilmLayerOption: Sendable {
   /// The long name without dashes.

@@ -43,14 +43,6 @@ public struct FilmProgress: Sendable, Hashable {
   }
 }
 
-extension FilmRequest {
-  /// A progress bar over all other layers; none by default.
-  public var progress: FilmProgress? {
-    get { wideLayers[FilmProgress.self] }
-    set { wideLayers[FilmProgress.self] = newValue }
-  }
-}
-
 extension FilmLayerKind {
   static let progress = FilmLayerKind(
     field: .optional(

@@ -130,18 +130,10 @@ extension FilmCaptions {
   }
 }
 
-extension FilmRequest {
-  /// Captions over titles and overlays; incompatible with ``subtitles``.
-  public var captions: FilmCaptions? {
-    get { wideLayers[FilmCaptions.self] }
-    set { wideLayers[FilmCaptions.self] = newValue }
-  }
-}
-
 extension FilmLayerKind {
   static let captions = FilmLayerKind(
     field: .optional(
-      "captions", \.captions, .captions,
+      "captions", \.captions, .part(shorthand: "src", reference: "captions"),
       "word-by-word captions over titles and overlays, in film time: a file's path, or an object (see below)"
     ).lost { $0.captions.map { ["the captions \($0.source.name)"] } ?? [] },
     load: CaptionTrack.load)
@@ -220,9 +212,4 @@ extension Kind<FileSource> {
       schema: JSONSchema.word,
       read: { object, key in try object.word(key).map { .file(path: object.path($0)) } })
   }
-}
-
-extension Kind<FilmCaptions> {
-  /// Captions as a file's path, or as an object.
-  static var captions: Kind { part(shorthand: "src", reference: "captions") }
 }

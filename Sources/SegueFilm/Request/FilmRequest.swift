@@ -66,8 +66,10 @@ public struct FilmRequest: Sendable {
   public var subtitles: FileSource?
   /// The device around the film; none by default.
   public var device = FilmDevice(.none)
-  /// The layers of the ``FilmLayerKind``s, such as ``captions``.
-  var wideLayers = FilmWideLayers()
+  /// Captions over titles and overlays; incompatible with ``subtitles``.
+  public var captions: FilmCaptions?
+  /// A progress bar over all other layers; none by default.
+  public var progress: FilmProgress?
   /// Whether the clips' subtitles are carried over as a track, if the output format supports it.
   public var carriesSubtitles = true
   /// The audio codec: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder
@@ -147,8 +149,7 @@ public struct FilmRequest: Sendable {
     var seen: Set<String> = []
     return
       ((clips.compactMap(\.path)
-      + clips.compactMap { if case .file(let path)? = $0.over { path } else { nil } }
-      + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
+      + clips.compactMap(\.over?.path) + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
       + sounds.filter { $0.bytes == nil }.map(\.path)
       + ([subtitles] + allCaptions.map(\.content.source)).compactMap { $0?.path } + files
       + nestedFilms.flatMap(\.inputFiles)
