@@ -8,7 +8,7 @@ extension FilmReport {
     let pictures = film.pictures.flatMap { $0 == film.frames ? nil : " (\($0) pictures)" } ?? ""
     var lines = [
       "film  \(film.width)x\(film.height), \(film.color), \(film.depth) bits, \(film.fps) frames/s, "
-        + "\(film.frames) frames\(pictures), \(Self.time(film.seconds)) s, \(sound == nil ? "no sound" : "sound")"
+        + "\(film.frames) frames\(pictures), \(Self.time(film.seconds)) s, \(audio == nil ? "no sound" : "sound")"
     ]
     if let turn = film.turn { lines.append("backwards  \(place(turn..<film.frames))") }
     if let part = film.part { lines.append("part  \(part[0])-\(part[1])  \(part[1] - part[0]) frames") }
@@ -20,8 +20,8 @@ extension FilmReport {
     if let closing { lines.append("  closing  " + line(closing)) }
     lines += (titles ?? []).map(line) + (overlays ?? []).map(line)
     lines += (music ?? []).map { line("music", $0) } + (voices ?? []).map { line("voice", $0) }
-    if let copied = sound?.copied {
-      lines.append(copied ? "sound  copied" : "sound  encoded: \(sound?.encoded ?? "")")
+    if let copied = audio?.copied {
+      lines.append(copied ? "sound  copied" : "sound  encoded: \(audio?.encoded ?? "")")
     }
     if let subtitles { lines.append("subtitles  \(subtitles)") }
     lines += (captions ?? []).map {

@@ -144,7 +144,7 @@ import Testing
       let plan = try await FilmJob(film(clips, OutputRequest(name.isEmpty ? "" : media.file(name)))).plan()
       #expect(plan.clips.map(\.color) == ["sdr", "sdr", "sdr"] && plan.clips.map(\.depth) == [8, 8, 8])
       #expect(
-        (plan.sound != nil) == hasSound && plan.clips.map(\.audio) == [hasSound, false, false], "\(name)")
+        (plan.audio != nil) == hasSound && plan.clips.map(\.audio) == [hasSound, false, false], "\(name)")
     }
     var chunked = try film(clips, OutputRequest(media.file("f.gif")))
     chunked.chunks = FilmChunks(folder: media.file("kept"), version: "1")

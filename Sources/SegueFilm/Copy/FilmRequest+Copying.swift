@@ -78,12 +78,12 @@ extension FilmReport {
     switch copying.sound {
     case .success(let copied):
       let rate = copied.audio.sampleRate
-      sound = Audio(
+      audio = Audio(
         rate: rate, channels: copied.audio.channels,
         samples: Ratio(film.fps).map { (Ratio(film.frames * rate) / $0).floor } ?? 0, copied: true)
     case .failure(let obstacle):
-      sound?.copied = false
-      sound?.encoded = obstacle.reason
+      audio?.copied = false
+      audio?.encoded = obstacle.reason
     case nil: break
     }
   }

@@ -42,7 +42,7 @@ extension FilmPlan {
       opening: opening.frames.isEmpty ? nil : opening.report,
       closing: closing.frames.isEmpty ? nil : closing.report,
       subtitles: request.subtitles?.name,
-      sound: hasSound
+      audio: hasSound
         ? .init(rate: SoundDecoding.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
         : nil)
     result.notices = notices

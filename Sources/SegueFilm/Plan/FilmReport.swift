@@ -33,8 +33,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   /// The subtitle track that is carried over from the clips; `nil` without one.
   package var subtitleTrack: SubtitleTrack?
   /// The sound; `nil` for a silent film.
-  package var audio: Audio? { sound }
-  @Nullable package var sound: Audio?
+  @Nullable package var audio: Audio?
   /// The renderer and its device; `nil` in a plan.
   public package(set) var renderer: RenderReport.Renderer?
   /// The seconds of each stage; `nil` in a plan.
@@ -230,12 +229,5 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var encode: Double
     /// The time from the start to the finished file.
     package var total: Double
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case schema, film, clips, junctions, opening, closing, titles, overlays, music, voices
-    case subtitles, captions, layers, subtitleTrack
-    case sound = "audio"
-    case renderer, seconds, chunks, framesPerSecond, bytes, reproducible, outputs, notices, warnings
   }
 }

@@ -65,7 +65,7 @@ import Testing
     (request.isMute, request.loudness, request.audioCodec) = (true, -14, "flac")
     let plan = try await FilmJob(request).plan()
     #expect(
-      plan.sound == nil
+      plan.audio == nil
         && plan.warnings.suffix(2) == [
           "audioCodec has no effect, since the film has no sound",
           "loudness has no effect, since the film has no sound",
