@@ -203,7 +203,7 @@ extension Kind<String> {
     let pair = mayBePair ? "(\\+\(number))?" : ""
     return .spelled(
       expected,
-      JSONSchema.any(JSONSchema.whole("(\(number)\(pair)|[A-Za-z]{2,3})"), Kind<Int>.count(1, 99).schema),
+      JSONSchema.any(JSONSchema.whole("(\(number)\(pair)|[A-Za-z]{2,3})"), Kind<Int>.count(1...99).schema),
       check: { (text, place) throws(FilmError) in
         if !isChoice(text) { throw .value(place: place, value: text, expected: expected) }
       }

@@ -4,10 +4,6 @@ import SegueSystem
 import SegueTransitions
 
 extension Kind<Double> {
-  static func number(_ minimum: Double, _ maximum: Double, _ unit: String = "") -> Kind {
-    number(minimum...maximum, unit)
-  }
-
   static func number(_ range: ClosedRange<Double>, _ unit: String = "") -> Kind {
     let bounds = "\(range.lowerBound.typed) to \(range.upperBound.typed)"
     return Kind(
@@ -25,16 +21,16 @@ extension Kind<Double> {
 }
 
 extension Kind<Int> {
-  static func count(_ minimum: Int, _ maximum: Int) -> Kind {
-    let (range, bounds) = (minimum...maximum, "\(minimum) to \(maximum)")
+  static func count(_ range: ClosedRange<Int>) -> Kind {
+    let bounds = "\(range.lowerBound) to \(range.upperBound)"
     let expected = "a whole number from \(bounds)"
     @Sendable func count(_ number: Double?) -> Int? {
       number.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     }
     return Kind(
       schema: .object([
-        "type": .text("integer"), "minimum": .number(Double(minimum)),
-        "maximum": .number(Double(maximum)),
+        "type": .text("integer"), "minimum": .number(Double(range.lowerBound)),
+        "maximum": .number(Double(range.upperBound)),
       ]), expected: expected, documented: ", \(bounds)",
       read: { object, key in
         guard let number = try object.number(key) else { return nil }

@@ -66,7 +66,7 @@ extension FilmProgress: Described {
   // swift-format-ignore
   static let fields = Fields<FilmProgress>(FilmProgress(), [
     .value("at", \.edge, .word, "the edge of the frame along which the bar grows"),
-    .value("height", \.height, .number(0.001, 0.5, "of the frame's height"),
+    .value("height", \.height, .number(0.001...0.5, "of the frame's height"),
       "the height as a fraction of the frame's, in whole pixels and at least one")
       .hint("of the frame's, default: 0.01"),
     .value("color", \.color, .color, "the colour of the bar"),

@@ -88,10 +88,10 @@ extension FilmDevice: Described {
       or: "the film's `background`, else `\"\(standardBackground)\"`"),
     .optional("to", \.gradientEnd, .color, "the colour at the bottom of a gradient that begins with `background`")
       .hint("the gradient's colour at the bottom"),
-    .value("margin", \.margin, .number(0, 1, "of the screen's shorter side"),
+    .value("margin", \.margin, .number(0...1, "of the screen's shorter side"),
       "the distance to the frame's edge as a fraction of the screen's shorter side")
       .hint("of the screen's shorter side, default: 0.1"),
-    .value("shadow", \.shadow, .number(0, 1, "of opaque"), "the opacity of the shadow").hint("its opacity, default: 0.3"),
+    .value("shadow", \.shadow, .number(0...1, "of opaque"), "the opacity of the shadow").hint("its opacity, default: 0.3"),
     .optional("bezel", \.bezel, .color, "the colour of the device, without transparency", or: "that of its kind")
       .hint("the device's colour"),
   ])
