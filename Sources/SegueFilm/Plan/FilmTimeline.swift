@@ -115,14 +115,6 @@ package struct FilmTimeline: Sendable, Hashable {
       longestAfter: fitting[clip + 1].count, rate: rate)
   }
 
-  /// The overlap before clip `index`; `nil` for none.
-  private func overlap(before index: Int) -> Int? {
-    index > 0 ? index - 1 : isCycle ? overlaps.count - 1 : nil
-  }
-
-  /// The overlap after clip `index`; `nil` for none.
-  private func overlap(after index: Int) -> Int? { index < overlaps.count ? index : isCycle ? 0 : nil }
-
   /// The number of frames of clip `index` before its in point: its leading handle.
   package func lead(ofClip index: Int) -> Int { edges[index].lead }
 
@@ -133,9 +125,11 @@ package struct FilmTimeline: Sendable, Hashable {
   func middle(ofClip index: Int) -> Range<Int> {
     func middle(_ overlap: Int) -> Int { overlaps[overlap].lowerBound + overlaps[overlap].count / 2 }
     // The frames of a cycle repeat.
-    let start = overlap(before: index).map { middle($0) - (index > 0 ? 0 : forwardCount) }
-    let end = overlap(after: index).map { middle($0) + (index < overlaps.count ? 0 : forwardCount) }
-    return (start ?? clips[index].lowerBound)..<(end ?? clips[index].upperBound)
+    let (first, last) =
+      isCycle
+      ? (middle(overlaps.count - 1) - forwardCount, middle(0) + forwardCount)
+      : (clips[index].lowerBound, clips[index].upperBound)
+    return (index > 0 ? middle(index - 1) : first)..<(index < overlaps.count ? middle(index) : last)
   }
 
   /// The frames of the film in which clip `index` is visible.

@@ -34,14 +34,17 @@ extension ResolvedFilm {
     var rowEnd = 0
     for (index, var music) in pieces.enumerated() {
       let path = "\(role == .voice ? "voice" : "music")[\(index)]"
-      let (decoding, sentences) = try await examined(music, plan)
-      notices += sentences.map { Notice(at: Place(path, named: music.path), $0) }
+      let info = try await music.info(plan.request.drawing.limits)
+      let decoding = try music.decoding(of: info, plan.request)
+      let place = Place(path, named: music.path)
+      let mixing = [info.audio?.mixingSentence(into: .stereo)].compactMap(\.self)
+      notices += (mixing + info.fileSentences).map { Notice(at: place, $0) }
       if role == .voice, music.duck != 0 {
         let sentence = "duck has no effect, since a voice is not lowered"
-        notices.append(Notice(.note, at: Place(path, named: music.path), of: "duck", sentence))
+        notices.append(Notice(.note, at: place, of: "duck", sentence))
       }
       let isInRow = role == .music && music.isInRow
-      var range = music.samples(in: plan.timeline)
+      var range = plan.timeline.samples(from: music.start ?? .seconds(0), to: music.end)
       if isInRow, row.count > 1 {
         let count = rowEnd < end ? try await decoding.heardSamples(upTo: end - rowEnd) : 0
         range = count > 0 ? rowEnd..<rowEnd + count : nil
@@ -60,23 +63,5 @@ extension ResolvedFilm {
       for index in placed.indices where placed[index].music.isInRow { placed[index].track.period = rowEnd }
     }
     return (placed, notices)
-  }
-
-  /// The sound of `music`, and sentences about its file.
-  private static func examined(
-    _ music: FilmMusic, _ plan: FilmPlan
-  ) async throws -> (decoding: SoundDecoding, sentences: [String]) {
-    let info = try await music.info(plan.request.drawing.limits)
-    let mixing = info.audio?.mixingSentence(into: .stereo)
-    return (
-      try music.decoding(of: info, plan.request), [mixing].compactMap(\.self) + info.fileSentences
-    )
-  }
-}
-
-extension FilmMusic {
-  /// The film's samples from its start to its end; `nil` outside of the film.
-  fileprivate func samples(in timeline: FilmTimeline) -> Range<Int>? {
-    timeline.samples(from: start ?? .seconds(0), to: end)
   }
 }
