@@ -4,33 +4,41 @@ import SegueSystem
 import SegueTransitions
 
 /// A list of default transitions for junctions without one: `slide,iris,dissolve`, or `random:7`.
-enum TransitionTurns: Sendable {
-  /// A list that is repeated.
-  case list([String])
-  /// A random sequence of built-in transitions, without immediate repetition; the same for equal seeds.
-  case random(seed: UInt64)
+struct TransitionTurns: Sendable {
+  /// The names of a list that is repeated; empty for a random sequence of built-in transitions, without immediate
+  /// repetition.
+  private(set) var names: [String] = []
+  private var numbers = Numbers(seed: 1)
+  /// The number of chosen transitions.
+  private(set) var count = 0
 
   /// Parses `text`; `nil` for the name of one transition.
   /// - Throws: `UsageError.invalidValue`.
   init?(_ text: String) throws(UsageError) {
-    if text == "random" {
-      self = .random(seed: 1)
-    } else if text.hasPrefix("random:") {
+    if text == "random" { return }
+    if text.hasPrefix("random:") {
       guard let seed = UInt64(text.dropFirst("random:".count)) else {
         throw .invalidValue(
           option: .transition, value: text,
           expected: "random, or random:SEED with a whole number of 0 or more")
       }
-      self = .random(seed: seed)
+      numbers = Numbers(seed: seed)
     } else if text.contains(",") {
-      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard !names.contains("") else {
         throw .invalidValue(option: .transition, value: text, expected: "names such as slide,iris")
       }
-      self = .list(names)
     } else {
       return nil
     }
+  }
+
+  /// The name of the next transition. A random one differs from `before`, that of the junction before.
+  mutating func next(after before: String?) -> String {
+    defer { count += 1 }
+    if !names.isEmpty { return names[count % names.count] }
+    let others = Catalogue.builtIn.transitions.map(\.name).filter { $0 != before }
+    return others[numbers.next(below: others.count)]
   }
 
   /// A generator of pseudorandom numbers.
@@ -50,30 +58,6 @@ enum TransitionTurns: Sendable {
       return Int((z ^ (z >> 31)) % UInt64(max(1, count)))
     }
   }
-
-  /// The names of a list; empty for a random sequence.
-  fileprivate var names: [String] { if case .list(let names) = self { names } else { [] } }
-
-  /// Chooses the transitions of consecutive junctions.
-  fileprivate struct Chooser {
-    private let names: [String]
-    private var numbers: Numbers
-    /// The number of chosen transitions.
-    private(set) var count = 0
-
-    init(_ turns: TransitionTurns) {
-      names = turns.names
-      numbers = if case .random(let seed) = turns { Numbers(seed: seed) } else { Numbers(seed: 0) }
-    }
-
-    /// The name of the next transition. A random one differs from `before`, that of the junction before.
-    mutating func next(after before: String?) -> String {
-      defer { count += 1 }
-      if !names.isEmpty { return names[count % names.count] }
-      let others = Catalogue.builtIn.transitions.map(\.name).filter { $0 != before }
-      return others[numbers.next(below: others.count)]
-    }
-  }
 }
 
 extension TransitionChoice {
@@ -89,7 +73,7 @@ extension FilmRequest {
   /// - Throws: `UsageError`.
   func takingTurns() throws -> FilmRequest {
     guard let choice = defaults.transition, choice.isNamed, !choice.isCut else { return self }
-    guard (try? library.transition(named: choice.name)) == nil, let turns = try TransitionTurns(choice.name)
+    guard (try? library.transition(named: choice.name)) == nil, var turns = try TransitionTurns(choice.name)
     else {
       // An unknown name is an error even if no junction uses it.
       _ = try library.transition(named: choice.name)
@@ -97,12 +81,11 @@ extension FilmRequest {
     }
     for name in turns.names where name != "cut" { _ = try library.transition(named: name) }
     var request = self
-    var chooser = TransitionTurns.Chooser(turns)
     var before: String?
     func chosen(_ junction: FilmJunction) throws -> FilmJunction {
       var junction = junction
       if junction.transition == nil, !junction.isCut {
-        let name = chooser.next(after: before)
+        let name = turns.next(after: before)
         junction.transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
       }
       before = junction.transition?.name
@@ -112,7 +95,7 @@ extension FilmRequest {
       request.items[index].junction = try chosen(items[index].junction ?? .standard)
     }
     if cycles { request.closing = try closing.map(chosen) }
-    if chooser.count > 0 {
+    if turns.count > 0 {
       request.requested[.transition] = nil
       request.requested[.parameters] = nil
       let junctions = request.junctions + (cycles ? [request.closing].compactMap(\.self) : [])
