@@ -283,17 +283,22 @@ extension FilmPlan {
     let shown = whole.clamped(to: frames)
     if shown.isEmpty { return nil }
     let reachesEnd = toEnd && shown.upperBound == whole.upperBound
-    let end = rate.position(of: ClipReader.tolerance) + 2
-    let first =
-      reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - end)) : shown.lowerBound
-    let span = SourceSpan(
-      clip, shown, from: first, video, start: clipStart, tail: reachesEnd ? ClipReader.tolerance : 0,
-      rate: rate)
-    let firstFrame = span.picks == nil ? first : shown.lowerBound
+    var first = shown.lowerBound
+    let span: SourceSpan
+    if let picks = clip.picks(for: shown) {
+      let own = clip.pace == nil ? rate.ratio : video.nominalRate
+      let kept = reachesEnd ? (ClipReader.tolerance * own).floor + 2 : 0
+      span = SourceSpan(of: picks, rate: own, start: clip.pace == nil ? clipStart : 0, kept: kept)
+    } else {
+      let end = rate.position(of: ClipReader.tolerance) + 2
+      if reachesEnd { first = min(first, max(whole.lowerBound, whole.upperBound - end)) }
+      span = SourceSpan(
+        rate: rate.ratio, start: clipStart, first: first - whole.lowerBound, count: shown.upperBound - first)
+    }
     var part = ClipPart(
       info, video, span, framing: clip.input.framing, fit: clip.fit, size: size, from: clip.start,
-      firstFrame: firstFrame, reachesEnd: reachesEnd, in: self, as: format ?? self.format)
-    part.skipped = shown.lowerBound - firstFrame
+      firstFrame: first, reachesEnd: reachesEnd, in: self, as: format ?? self.format)
+    part.skipped = shown.lowerBound - first
     // Frames before the start are decoded and dropped, at least in real time.
     if info.hasTimestampLeaps { part.decoding.stallLimit += .seconds(part.decoding.start.value) }
     return part

@@ -78,35 +78,19 @@ extension SourceSpan {
       rate: rate, start: start, first: base, count: last - base + 1,
       picks: chosen.map { .init(index: $0.index - base, share: $0.share) })
   }
+}
 
-  /// The span for the film's frames `shown` of `clip`, in a film of `rate`.
-  /// - Parameters:
-  ///   - first: the first film frame to decode, if the clip has neither picks nor an order.
-  ///   - start: the time of the clip's first frame with a picture, in seconds.
-  ///   - tail: seconds before the last picked frame that are always decoded; 0 for none.
-  init(
-    _ clip: ResolvedClip, _ shown: Range<Int>, from first: Int, _ video: ClipInfo.Video, start: Ratio,
-    tail: Ratio, rate: FrameRate
-  ) {
-    let places = shown.map { $0 - clip.frames.lowerBound }
-    let chosen: [FramePick]
-    if let order = clip.order {
-      chosen = places.map { order.frame($0 - clip.held.before) }
-        .map { clip.pace?.pick(ofFrame: $0) ?? .init(index: $0) }
-    } else if let pace = clip.pace {
-      chosen = places.map { pace.pick(ofFrame: $0 - clip.lead) }
-    } else if clip.held != (0, 0) {
-      let last = clip.frames.count - clip.held.before - clip.held.after - 1
-      chosen = places.map { .init(index: max(0, min(last, $0 - clip.held.before))) }
-    } else {
-      self.init(
-        rate: rate.ratio, start: start, first: first - clip.frames.lowerBound,
-        count: shown.upperBound - first)
-      return
+extension ResolvedClip {
+  /// The source frames for the film frames `shown`; `nil` if each source frame is shown once, in order.
+  func picks(for shown: Range<Int>) -> [FramePick]? {
+    let places = shown.map { $0 - frames.lowerBound }
+    if let order {
+      return places.map { order.frame($0 - held.before) }.map { pace?.pick(ofFrame: $0) ?? .init(index: $0) }
     }
-    let rate = clip.pace == nil ? rate.ratio : video.nominalRate
-    let kept = tail > 0 ? (tail * rate).floor + 2 : 0
-    self.init(of: chosen, rate: rate, start: clip.pace == nil ? start : 0, kept: kept)
+    if let pace { return places.map { pace.pick(ofFrame: $0 - lead) } }
+    if held == (0, 0) { return nil }
+    let last = frames.count - held.before - held.after - 1
+    return places.map { .init(index: max(0, min(last, $0 - held.before))) }
   }
 }
 
