@@ -1,8 +1,6 @@
-import SegueImaging
 import SegueMath
 import SegueMedia
 import SegueMotion
-import SegueRun
 import SegueSystem
 
 extension ResolvedClip {

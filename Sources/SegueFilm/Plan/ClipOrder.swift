@@ -1,5 +1,4 @@
 import SegueMath
-import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSound

@@ -1,6 +1,4 @@
-import SegueImaging
 import SegueMedia
-import SegueMotion
 import SegueRun
 import SegueSystem
 import SegueTransitions

@@ -4,7 +4,6 @@ import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSystem
-import SegueTransitions
 
 /// The format, the size and the rate of a film, decided from its probed clips.
 struct OutputDecision {

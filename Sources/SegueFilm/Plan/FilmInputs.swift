@@ -1,5 +1,4 @@
 import SegueImaging
-import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun

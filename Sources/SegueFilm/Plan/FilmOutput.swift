@@ -4,7 +4,6 @@ import SegueImaging
 import SegueMedia
 import SegueRun
 import SegueSystem
-import Synchronization
 
 /// The output of a film: its format, files, sink and sound format.
 struct FilmOutput: Sendable {

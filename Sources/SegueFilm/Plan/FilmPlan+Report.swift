@@ -1,11 +1,7 @@
-import SegueImaging
 import SegueMath
 import SegueMedia
-import SegueMotion
 import SegueRun
 import SegueSound
-import SegueSystem
-import SegueTransitions
 
 extension FilmPlan {
   /// The report of the plan, with the notices of the loaded film, the copying and the output.

@@ -1,11 +1,9 @@
 import SegueFields
 import SegueImaging
-import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSystem
-import SegueTransitions
 
 /// A film planned to the frame: all inputs are probed and all positions are frame numbers.
 ///

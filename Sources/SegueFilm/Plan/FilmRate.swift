@@ -1,4 +1,3 @@
-import SegueFields
 import SegueMedia
 import SegueMotion
 import SegueRun

@@ -1,4 +1,3 @@
-import SegueFields
 import SegueRun
 import SegueSystem
 

@@ -1,4 +1,3 @@
-import SegueImaging
 import SegueMath
 import SegueMedia
 import SegueMotion

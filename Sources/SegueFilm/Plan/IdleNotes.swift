@@ -1,7 +1,5 @@
 import SegueFields
 import SegueMedia
-import SegueMotion
-import SegueRun
 import SegueSystem
 
 /// A default that the user set for all junctions or pictures of a film.

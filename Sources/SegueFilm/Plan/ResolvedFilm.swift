@@ -1,11 +1,8 @@
 import SegueFields
 import SegueImaging
 import SegueMedia
-import SegueRendering
 import SegueRun
 import SegueSystem
-import SegueText
-import SegueTransitions
 import Synchronization
 
 /// A film that can be drawn and mixed: its plan with the loaded transitions, filters, layers and sounds.

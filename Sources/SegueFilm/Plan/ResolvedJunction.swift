@@ -2,7 +2,6 @@ import SegueFields
 import SegueMath
 import SegueMedia
 import SegueMotion
-import SegueRun
 import SegueSound
 import SegueSystem
 

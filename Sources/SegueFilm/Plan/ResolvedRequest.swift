@@ -1,10 +1,8 @@
 import SegueFields
 import SegueImaging
-import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSystem
-import SegueTransitions
 
 /// A request whose transitions and filters are found by name, before any input is probed.
 struct ResolvedRequest: Sendable {
