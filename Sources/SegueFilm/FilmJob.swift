@@ -1,10 +1,7 @@
 import SegueFields
 import SegueMedia
-import SegueRendering
 import SegueRun
 import SegueSystem
-import SegueText
-import SegueTransitions
 
 /// A job that renders a film into a file.
 ///

@@ -1,5 +1,4 @@
 import SegueBitstream
-import SegueImaging
 import SegueMedia
 
 /// The copied parts of a film, and the encoded parts between them.

@@ -1,6 +1,5 @@
 import SegueImaging
 import SegueMedia
-import SegueMotion
 import SegueRun
 import SegueSystem
 

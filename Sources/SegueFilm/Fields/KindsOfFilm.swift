@@ -1,4 +1,3 @@
-import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRun

@@ -1,4 +1,3 @@
-import SegueMotion
 import SegueRun
 import SegueTransitions
 

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMedia
 import SegueMotion
 import SegueRun

@@ -2,7 +2,6 @@ import SegueFields
 import SegueImaging
 import SegueRun
 import SegueText
-import SegueTransitions
 
 /// Captions from timed words, with the spoken word emphasised. Times are those of the film, or of the
 /// source of the clip that has the captions.

@@ -1,6 +1,5 @@
 import SegueFields
 import SegueImaging
-import SegueMedia
 import SegueRendering
 import SegueRun
 import SegueSystem

@@ -1,6 +1,5 @@
 import SegueFields
 import SegueMedia
-import SegueMotion
 import SegueRun
 import SegueSystem
 

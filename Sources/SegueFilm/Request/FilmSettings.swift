@@ -1,6 +1,4 @@
-import SegueImaging
 import SegueRun
-import SegueSystem
 import SegueTransitions
 
 /// Parses the text `HEAD,KEY=VALUE,KEY=VALUE…`.

@@ -2,7 +2,6 @@ import SegueFields
 import SegueMotion
 import SegueRun
 import SegueSystem
-import SegueTransitions
 
 /// A keyframe of a layer's path. A `nil` value is interpolated between the adjacent keyframes that set it;
 /// before the first of them it is the layer's own.

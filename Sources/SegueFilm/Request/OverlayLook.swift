@@ -1,6 +1,5 @@
 import SegueImaging
 import SegueRun
-import SegueTransitions
 
 /// The mask of an overlay; pixels outside are transparent.
 public enum OverlayShape: Sendable, Hashable {

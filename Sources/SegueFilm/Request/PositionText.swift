@@ -1,5 +1,3 @@
-import SegueRun
-
 extension FilmClip.Position {
   /// Parses seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; with `mayCountFromEnd` also a
   /// time from the film's end, `-2.5` or `-75f`. Returns `nil` for other text.

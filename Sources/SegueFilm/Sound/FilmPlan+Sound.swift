@@ -1,5 +1,4 @@
 import Glibc
-import SegueMedia
 import SegueSound
 
 extension FilmPlan {

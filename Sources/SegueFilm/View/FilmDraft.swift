@@ -1,6 +1,3 @@
-import SegueMedia
-import SegueRun
-
 /// A film whose transitions are edited. The inputs are probed once; each change plans the film again.
 package struct FilmDraft: Sendable {
   package private(set) var request: FilmRequest

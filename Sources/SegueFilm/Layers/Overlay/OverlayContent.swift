@@ -2,7 +2,6 @@ import SegueFields
 import SegueImaging
 import SegueMath
 import SegueMotion
-import SegueRun
 import SegueSystem
 
 /// The probed content of an overlay.

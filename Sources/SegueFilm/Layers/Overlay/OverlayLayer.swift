@@ -4,7 +4,6 @@ import SegueRendering
 import SegueRun
 import SegueSound
 import SegueSystem
-import SegueTransitions
 
 struct OverlayLayer: Layer {
   let overlay: PlacedOverlay

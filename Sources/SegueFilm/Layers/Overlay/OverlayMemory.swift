@@ -1,4 +1,3 @@
-import SegueMedia
 import SegueRun
 
 /// The estimated memory of overlays in bytes: decoders, the kept pictures of loops, and nested films.

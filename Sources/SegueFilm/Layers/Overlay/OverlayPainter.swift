@@ -1,7 +1,6 @@
 import SegueCPU
 import SegueImaging
 import SegueRendering
-import SegueTransitions
 
 /// The look of an overlay in pixels: its mask, border and shadow.
 struct OverlayLook: Sendable {

@@ -1,4 +1,3 @@
-import SegueRun
 import SegueSystem
 
 // A title in the film's report: its values, and their text in a plan.
