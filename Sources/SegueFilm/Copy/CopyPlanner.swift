@@ -74,7 +74,7 @@ struct CopyPlanner {
       } catch let obstacle as CopyObstacle {
         clips[clip.index].reasons = [obstacle.reason]
         if case .video(let info, let video, _, _) = clip.content, video.isVariableRate {
-          notices.add([FilmPlan.varyingRate(plan.rate).at(.named(info.name))])
+          notices.add([InputNotices.varyingRate(plan.rate).at(.named(info.name))])
         }
       }
     }

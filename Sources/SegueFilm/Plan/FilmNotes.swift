@@ -5,24 +5,32 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-extension FilmPlan {
-  /// The notices about the inputs; those about pictures only if the output has pictures.
-  static func inputNotices(
-    _ output: OutputDecision, _ clips: [ProbedClip], _ layout: SoundLayout
-  ) -> [Notice] {
-    let (request, size) = (output.request, output.size)
-    let isSeen = request.output.knownFormat?.facts.isSound != true
+/// The notices about the inputs that are known before rendering.
+struct InputNotices {
+  let request: FilmRequest
+  let clips: [ProbedClip]
+  let rate: FrameRate
+  var layout = SoundLayout.stereo
+  /// The spherical projection that the film keeps.
+  var projection = ""
+
+  /// Whether the output has pictures.
+  private var isSeen: Bool { request.output.knownFormat?.facts.isSound != true }
+
+  /// All notices about the inputs of a film.
+  static func all(_ output: OutputDecision, _ clips: [ProbedClip], _ layout: SoundLayout) -> [Notice] {
+    let request = output.request
     let copied = request.copies ? output.firstVideo : nil
-    let target = copied.flatMap { try? CopyTarget($0, size: size, request.output.frameColor) }
-    return (isSeen ? output.colorNotices : [])
-      + notices(request, clips, rate: output.rate, layout: layout, keeping: target?.video.projection ?? "")
-      + (isSeen ? croppingNotices(request, clips, size) : [])
+    let target = copied.flatMap { try? CopyTarget($0, size: output.size, request.output.frameColor) }
+    let notices = InputNotices(
+      request: request, clips: clips, rate: output.rate, layout: layout,
+      projection: target?.video.projection ?? "")
+    guard notices.isSeen else { return notices.apartFromSize }
+    return output.colorNotices + notices.apartFromSize + notices.cropping(to: output.size)
   }
 
-  /// The loss of inputs that lose much of their area by cropping; at most one notice.
-  private static func croppingNotices(
-    _ request: FilmRequest, _ clips: [ProbedClip], _ size: ImageSize
-  ) -> [Notice] {
+  /// The loss of inputs that lose much of their area by cropping to `size`; at most one notice.
+  private func cropping(to size: ImageSize) -> [Notice] {
     var names: [String] = []
     var maximum = 0.0
     // A clip with a motion shows the chosen part.
@@ -43,18 +51,11 @@ extension FilmPlan {
     return [Notice(.loss, of: .fit, sentence)]
   }
 
-  /// The notices known before rendering: about clips, about parts of them that the film drops, and about
-  /// settings without effect. Each sentence occurs once.
-  /// - Parameters:
-  ///   - projection: the spherical projection that the film keeps.
-  static func notices(
-    _ request: FilmRequest, _ clips: [ProbedClip], rate: FrameRate,
-    layout: SoundLayout = .stereo, keeping projection: String = ""
-  ) -> [Notice] {
-    clipNotices(request, clips, rate: rate, layout) + lostParts(request, clips, keeping: projection)
-      + unusedDefaults(request, clips)
-      + clips.enumerated().flatMap { $1.idleNotices.at(Place(request.place(ofClip: $0))) }
-      + unusedCutValues(request)
+  /// The notices about clips, about parts of them that the film drops, and about settings without effect. Each
+  /// sentence occurs once.
+  var apartFromSize: [Notice] {
+    aboutClips + (isSeen ? lostParts : []) + unusedDefaults
+      + clips.enumerated().flatMap { $1.idleNotices.at(Place(request.place(ofClip: $0))) } + unusedCutValues
   }
 
   /// The notice about a clip with a variable frame rate, in a film of `rate`.
@@ -64,22 +65,19 @@ extension FilmPlan {
   }
 
   /// The notices about clips, apart from their size and rate.
-  private static func clipNotices(
-    _ request: FilmRequest, _ clips: [ProbedClip], rate: FrameRate, _ layout: SoundLayout
-  ) -> [Notice] {
+  private var aboutClips: [Notice] {
     var files = FilesByNotice()
-    let isSeen = request.output.knownFormat?.facts.isSound != true
     for (index, clip) in clips.enumerated() {
       guard case .video(let info, let video) = clip.content else { continue }
       let place = Place(request.place(ofClip: index), named: info.name)
-      if isSeen { for notice in colorNotices(request, video) { files.add(place, notice) } }
+      if isSeen { for notice in colorNotices(video) { files.add(place, notice) } }
       for sentence in info.fileSentences { files.add(place, Notice(.warning, sentence)) }
-      for notice in mixingNotices(request, clip.input, info, layout) { files.add(place, notice) }
+      for notice in mixingNotices(clip.input, info) { files.add(place, notice) }
       if isSeen, video.isInterlaced {
         files.add(place, Notice(.note, "interlaced pictures are deinterlaced"))
       }
       // Copied pictures keep their timestamps.
-      if isSeen, video.isVariableRate, !request.copies { files.add(place, varyingRate(rate)) }
+      if isSeen, video.isVariableRate, !request.copies { files.add(place, Self.varyingRate(rate)) }
     }
     for (index, clip) in clips.enumerated() {
       guard case .sound(let info, _) = clip.content else { continue }
@@ -90,7 +88,7 @@ extension FilmPlan {
   }
 
   /// The notices about a clip's colour conversions and assumed colour properties.
-  private static func colorNotices(_ request: FilmRequest, _ video: ClipInfo.Video) -> [Notice] {
+  private func colorNotices(_ video: ClipInfo.Video) -> [Notice] {
     var notices: [Notice] = []
     func add(_ kind: Notice.Kind, of property: RequestProperty = .color, _ sentence: String) {
       notices.append(Notice(kind, of: property, sentence))
@@ -117,9 +115,7 @@ extension FilmPlan {
   }
 
   /// The losses in the sound of a clip; none if the film is mute.
-  private static func mixingNotices(
-    _ request: FilmRequest, _ clip: FilmClip, _ info: ClipInfo, _ layout: SoundLayout
-  ) -> [Notice] {
+  private func mixingNotices(_ clip: FilmClip, _ info: ClipInfo) -> [Notice] {
     if request.isMute { return [] }
     let early =
       clip.start == nil && info.soundLead > 0
@@ -131,10 +127,7 @@ extension FilmPlan {
   }
 
   /// The parts of the inputs that the film drops; at most one notice.
-  private static func lostParts(
-    _ request: FilmRequest, _ clips: [ProbedClip], keeping projection: String
-  ) -> [Notice] {
-    if request.output.knownFormat?.facts.isSound == true { return [] }
+  private var lostParts: [Notice] {
     var parts = FilesByNotice()
     func add(_ info: ClipInfo, _ part: String) { parts.add(.named(info.name), Notice(.loss, part)) }
     let carriesText = (request.output.knownFormat ?? .mp4).facts.textCodec != nil

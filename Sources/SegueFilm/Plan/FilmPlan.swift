@@ -62,7 +62,7 @@ package final class FilmPlan: Sendable {
     for input in inputs { try await placing.add(input) }
     let layout = Self.soundLayout(request, probed.map(\.content), file)
     soundLayout = layout.layout
-    var notices = output.notices + placing.notices + Self.inputNotices(output, inputs, soundLayout)
+    var notices = output.notices + placing.notices + InputNotices.all(output, inputs, soundLayout)
     let music = try await Self.sharedMusic(request, rate)
     notices += [layout.notice].compactMap(\.self) + music.notices
     var arrangement = try FilmArrangement(
@@ -86,7 +86,7 @@ package final class FilmPlan: Sendable {
     hasSound =
       !request.music.isEmpty || !request.voices.isEmpty
       || arrangement.clips.contains { $0.sound != nil } || placed.overlays.contains(where: \.isHeard)
-    if !hasSound, file?.facts.holdsSound ?? true { notices += Self.unusedSound(request) }
+    if !hasSound, file?.facts.holdsSound ?? true { notices += request.unusedSound }
     frames = try request.frames(of: timeline)
     self.notices = notices
     if !hasSound, let file, file.facts.isSound { throw UsageError.conflict(.soundOfSilence(file)) }

@@ -14,11 +14,11 @@ package enum FilmDefault: Sendable, Hashable, CaseIterable {
 
 // Notices about settings without effect.
 
-extension FilmPlan {
+extension InputNotices {
   /// The defaults that no junction or picture uses.
-  static func unusedDefaults(_ request: FilmRequest, _ clips: [ProbedClip]) -> [Notice] {
+  var unusedDefaults: [Notice] {
     FilmDefault.allCases.compactMap { value in
-      guard let name = request.requested[value], !isUsed(value, request, clips) else { return nil }
+      guard let name = request.requested[value], !isUsed(value) else { return nil }
       let reason =
         value.isOfJunctions
         ? request.items.count < 2 ? "there is one input, so no transition" : "no transition uses it"
@@ -28,9 +28,7 @@ extension FilmPlan {
     }
   }
 
-  private static func isUsed(
-    _ value: FilmDefault, _ request: FilmRequest, _ clips: [ProbedClip]
-  ) -> Bool {
+  private func isUsed(_ value: FilmDefault) -> Bool {
     let overlaps = (request.junctions + [request.opening, request.closing].compactMap(\.self))
       .filter { !$0.isCut }
     switch value {
@@ -52,23 +50,8 @@ extension FilmPlan {
     }
   }
 
-  /// The sound settings of a silent film.
-  static func unusedSound(_ request: FilmRequest) -> [Notice] {
-    let given: [(RequestProperty, Bool)] = [
-      (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
-      (.loudness, request.loudness != nil),
-      // The channel layout of a nested film is not the user's setting.
-      (.channels, request.channels != nil && request.nesting == nil),
-    ]
-    return given.filter(\.1).map { property, _ in
-      let names = request.drawing.names
-      return Notice(
-        .note, of: property, names.text("\(option: property) has no effect, since the film has no sound"))
-    }
-  }
-
   /// The settings of cuts.
-  static func unusedCutValues(_ request: FilmRequest) -> [Notice] {
+  var unusedCutValues: [Notice] {
     request.junctions.enumerated().compactMap { index, junction in
       guard junction.isCut else { return nil }
       let before = request.items[index].clip.source.text
@@ -82,6 +65,21 @@ extension FilmPlan {
       return Notice(
         .note, at: Place(request.place(ofJunction: index)), of: property,
         "the cut after \(before) ignores \(given.joined(separator: ", "))")
+    }
+  }
+}
+
+extension FilmRequest {
+  /// The notices about the sound settings of a silent film.
+  var unusedSound: [Notice] {
+    let given: [(RequestProperty, Bool)] = [
+      (.audioCodec, audioCodec != nil), (.audioBitRate, audioBitRate != nil), (.loudness, loudness != nil),
+      // The channel layout of a nested film is not the user's setting.
+      (.channels, channels != nil && nesting == nil),
+    ]
+    return given.filter(\.1).map { property, _ in
+      let sentence = drawing.names.text("\(option: property) has no effect, since the film has no sound")
+      return Notice(.note, of: property, sentence)
     }
   }
 }

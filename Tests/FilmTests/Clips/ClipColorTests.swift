@@ -90,8 +90,9 @@ import Testing
     let picture = try await ImageDecoder().decode(path: path).snapshot[48, 32]
     check([picture.red, picture.green, picture.blue].map(Int.init))
     let clips = request.clips.map { RequestedClip(clip: $0) }
-    let notices = FilmPlan.notices(
-      request, try await FilmInputs.look(at: clips, of: request), rate: try FrameRate(10))
+    let notices = InputNotices(
+      request: request, clips: try await FilmInputs.look(at: clips, of: request), rate: try FrameRate(10)
+    ).apartFromSize
     #expect(
       notices.contains { $0.sentence.contains("(\(primaries)) are mapped to those of bt709") }
         == (primaries != "bt709"))

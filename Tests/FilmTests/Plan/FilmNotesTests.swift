@@ -56,7 +56,7 @@ import Testing
     let probed = zip(request.clips, contents).map {
       ProbedClip(requested: RequestedClip(clip: $0), content: $1)
     }
-    return FilmPlan.notices(request, probed, rate: rate)
+    return InputNotices(request: request, clips: probed, rate: rate).apartFromSize
   }
 
   @Test("a note about several clips is one line")
