@@ -80,26 +80,19 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var pictures: Int?
   }
 
-  /// An input: film frames, `end` exclusive, and seconds of the source.
+  /// An input: film frames, `end` exclusive, and seconds of the source from `in` to `out`.
   package struct Clip: Sendable, Hashable, Codable {
-    /// The source as in the request.
     package var source: String
-    /// The clip's first film frame.
     package var start: Int
-    /// The film frame after the clip's last.
     package var end: Int
-    /// The start in the source, in seconds.
     package var `in`: Double
-    /// The end in the source, in seconds.
     package var out: Double
-    /// Whether the clip is audible.
     package var audio: Bool
     /// The number of the selected sound track, or `1+2` for a left and a right one; `nil` if the file has
     /// only one.
     package var track: String?
     /// The language of the sound track; `nil` if unknown.
     package var language: String?
-    /// The colour encoding.
     package var color: String?
     /// The bits per channel of the file; `nil` if unknown.
     package var depth: Int?
@@ -114,9 +107,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var encoded: String?
   }
 
-  /// A junction: its first film frame and its number of frames, 0 for a cut.
+  /// A transition, or `cut`: its first film frame and its number of frames, 0 for a cut.
   package struct Junction: Sendable, Hashable, Codable {
-    /// The transition's name, or `cut`.
     package var transition: String
     package var start: Int
     package var frames: Int
@@ -128,17 +120,12 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var sound: Double?
   }
 
-  /// An overlay: film frames, `end` exclusive.
+  /// An overlay: film frames, `end` exclusive. `enter` and `exit` are `nil` for cuts.
   package struct Overlay: Sendable, Hashable, Codable {
-    /// The source as in the request.
     package var source: String
-    /// The overlay's first film frame.
     package var start: Int
-    /// The film frame after the overlay's last.
     package var end: Int
-    /// The entrance transition; `nil` for a cut.
     package var enter: Junction?
-    /// The exit transition; `nil` for a cut.
     package var exit: Junction?
     /// `box` if both transitions are drawn in the overlay's rectangle.
     package var within: String?
@@ -150,34 +137,26 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var settings: [String]?
   }
 
-  /// A piece of music, or a voice. `start` and `end` are the nearest film frames; `end` is exclusive.
+  /// A piece of music, or a voice. `start` and `end` are the nearest film frames; `end` is exclusive. `in` is in
+  /// seconds of the file, `volume` in decibels.
   package struct Music: Sendable, Hashable, Codable {
-    /// The file as in the request.
     package var source: String
-    /// The film frame at which the piece begins.
     package var start: Int
     /// The film frame after the piece's last one. For consecutive pieces, it belongs to the first
     /// playback.
     package var end: Int
-    /// The start in the file, in seconds.
     package var `in`: Double
-    /// The change of volume in decibels.
     package var volume: Double
     /// Whether the piece repeats, alone or with the other pieces of its sequence.
     package var loops: Bool
   }
 
-  /// A captions file. `start` and `end` are film frames; `end` is exclusive.
+  /// A captions file. `start` and `end` are film frames; `end` is exclusive. `captions` and `words` are counts.
   package struct Captions: Sendable, Hashable, Codable {
-    /// The file as in the request.
     package var source: String
-    /// The first film frame with a caption.
     package var start: Int
-    /// The film frame after the last caption.
     package var end: Int
-    /// The number of captions shown.
     package var captions: Int
-    /// The number of words shown.
     package var words: Int
   }
 
@@ -185,9 +164,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package struct Layer: Sendable, Hashable, Codable {
     /// The kind: its key in a film file.
     package var kind: String
-    /// The layer's first film frame.
     package var start: Int
-    /// The film frame after the layer's last.
     package var end: Int
     /// The settings as typed on the command line.
     package var settings: [String]
@@ -199,12 +176,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var cues: Int
   }
 
-  /// The film's sound.
+  /// The film's sound: `rate` in Hz, `samples` per channel.
   package struct Audio: Sendable, Hashable, Codable {
-    /// The sample rate in Hz.
     package var rate: Int
     package var channels: Int
-    /// The number of samples per channel.
     package var samples: Int
     /// Whether a clip's packets are copied; `nil` unless copying is requested.
     package var copied: Bool?
@@ -221,9 +196,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
 
   /// Seconds per stage. Stages overlap, so their sum may exceed the total.
   package struct Seconds: Sendable, Hashable, Codable {
-    /// The time to probe the inputs.
     package var probe: Double
-    /// The time to draw the frames.
     package var render: Double
     /// The time of the sink's thread, including waits for the encoder.
     package var encode: Double

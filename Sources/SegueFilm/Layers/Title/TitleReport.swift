@@ -3,16 +3,12 @@ import SegueSystem
 // A title in the film's report: its values, and their text in a plan.
 
 extension FilmReport {
-  /// A title: film frames, `end` exclusive.
+  /// A title: film frames, `end` exclusive. `enter` and `exit` are `nil` for cuts.
   package struct Title: Sendable, Hashable, Codable {
     package var text: String
-    /// The title's first film frame.
     package var start: Int
-    /// The film frame after the title's last.
     package var end: Int
-    /// The entrance transition; `nil` for a cut.
     package var enter: Junction?
-    /// The exit transition; `nil` for a cut.
     package var exit: Junction?
     /// `box` if both transitions are drawn in the title's rectangle.
     package var within: String?
@@ -28,7 +24,6 @@ extension FilmReport {
 }
 
 extension FilmReport.Title {
-  /// The report of a title in the film's `frames`.
   init(_ title: FilmTitle, _ plan: LayerPlan) {
     let stagger = title.pieces == nil ? nil : (title.stagger ?? TitlePieces.stagger).report
     self.init(
