@@ -1,7 +1,7 @@
-import SegueFilm
 import SegueMotion
 import Testing
 
+@testable import SegueFilm
 @testable import SeguePreview
 
 /// The frame of a film's page.

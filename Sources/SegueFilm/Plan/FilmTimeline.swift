@@ -49,7 +49,7 @@ package struct FilmTimeline: Sendable, Hashable {
   ///     first edge is then ignored.
   ///   - shortens: whether all edges may be shortened.
   /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
-  package init(
+  init(
     rate: FrameRate, lengths: [Length], edges: [Edge], isCycle: Bool = false, shortens: Bool = false
   ) throws(FilmError) {
     precondition(

@@ -1,31 +1,20 @@
 extension FilmTimeline {
   /// The length of a clip, before it is placed.
-  package struct Length: Sendable, Hashable {
+  struct Length: Sendable, Hashable {
     /// The length in frames, at least 1.
     var count: Int
     /// Whether the clip is alone for its length, to which its edges are added.
-    var standsAlone: Bool
-
-    package init(count: Int, standsAlone: Bool = false) {
-      self.count = count
-      self.standsAlone = standsAlone
-    }
+    var standsAlone = false
   }
 
   /// The opening, an overlap or the closing, before it is placed.
-  package struct Edge: Sendable, Hashable {
+  struct Edge: Sendable, Hashable {
     /// The length in frames.
-    var count: Int
+    var count = 0
     /// Whether it uses frames beyond the lengths of both clips.
-    var usesHandles: Bool
+    var usesHandles = false
     /// Whether it may be shortened.
-    var isFlexible: Bool
-
-    package init(count: Int = 0, usesHandles: Bool = false, isFlexible: Bool = false) {
-      self.count = count
-      self.usesHandles = usesHandles
-      self.isFlexible = isFlexible
-    }
+    var isFlexible = false
 
     /// The number of frames of the clip after it that are before that clip's in point.
     var lead: Int { usesHandles ? count / 2 : 0 }
