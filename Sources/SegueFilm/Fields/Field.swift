@@ -125,17 +125,12 @@ package struct Fields<Owner: Sendable>: Sendable {
   /// - Parameter idle: keys that have no effect here; each causes a warning.
   package func read(_ object: JSONObject, over base: Owner? = nil, idle: [String] = []) throws -> Owner {
     var owner = base ?? blank
-    try fill(&owner, object)
-    try object.finish(idle: idle)
-    return owner
-  }
-
-  /// Reads the fields from `object`, which may have further keys.
-  func fill(_ owner: inout Owner, _ object: JSONObject) throws {
     for field in list {
       if field.isRequired, !object.has(field.name) { throw object.problem("“\(field.name)” is missing") }
       try field.read(object, &owner)
     }
+    try object.finish(idle: idle)
+    return owner
   }
 
   /// Reads the fields from typed settings.
