@@ -27,7 +27,7 @@ public final class FilmJob: Job {
     try request.check()
     try request.checkConflicts()
     if request.output.path.isEmpty { return }
-    try OutputGuard.check(try FilmOutput(request).files(0..<0), areNot: inputFiles)
+    try OutputGuard.check(try FilmOutput(request).plan.files(for: 0..<0), areNot: inputFiles)
   }
 
   /// Plans the film: probes every input, but draws and writes nothing.
@@ -114,7 +114,7 @@ public final class FilmJob: Job {
     let plan = try await FilmPlan(request)
     let film = try await ResolvedFilm(plan, pictures: pool.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
-    try OutputGuard.check(try output.files(plan.frames), areNot: inputFiles)
+    try OutputGuard.check(try output.plan.files(for: plan.frames), areNot: inputFiles)
     if let chunks = request.chunks, chunks.share == nil { try output.check() }
     return (film, output)
   }

@@ -51,7 +51,7 @@ final class CopySink: FrameSink {
         film, .file(path: path, count: plan.pictureCount), sound: feed, text: text)
       besides = []
     } else {
-      output = ByteOutput(filmOutput.destination)
+      output = ByteOutput(filmOutput.plan.destination)
       helper = nil
       besides = [soundPath, text?.path].compactMap(\.self)
     }
@@ -109,14 +109,9 @@ final class CopySink: FrameSink {
     output.cancel()
   }
 
-  private struct Item {
-    var source: ByteSource
-    var pieces: [SampleReader.Segment]
-  }
-
   /// The film's pictures in decoding order, and the parameter sets.
   private struct Pictures {
-    var items: [Item] = []
+    var items: [(source: ByteSource, pieces: [SampleReader.Segment])] = []
     var samples: [MovieHeader.Picture] = []
     var table: ParameterSetTable
     var configurations: [CodecConfiguration]
@@ -178,7 +173,7 @@ final class CopySink: FrameSink {
       let pieces = try source.reader.pieces(of: picture.sample, rewriter, isEntry: index == 0)
       all.samples.append(
         .init(size: pieces.reduce(0) { $0 + $1.count }, time: picture.tick, isSync: picture.isSync))
-      all.items.append(Item(source: source.reader.source, pieces: pieces))
+      all.items.append((source.reader.source, pieces))
     }
   }
 

@@ -128,10 +128,11 @@ struct FilmProduction {
     let (frames, sound, sink): (Range<Int>, SoundPipe?, any FrameSink)
     switch join {
     case .frames:
-      frames = output.isSound ? 0..<0 : plan.frames
+      let isSound = output.format.facts.isSound
+      frames = isSound ? 0..<0 : plan.frames
       sound = try self.sound(stop)
       sink = try output.makeSink(
-        plan, output.isSound ? .none : .frames(nil), sound: sound?.source, text: track, light: film.light)
+        plan, isSound ? .none : .frames(nil), sound: sound?.source, text: track, light: film.light)
     case .chunks(let chunks, let soundPath):
       frames = 0..<0
       sound = soundPath == nil ? try self.sound(stop) : nil

@@ -7,7 +7,7 @@ import SegueSystem
 
 /// The output of a film: its format, files, sink and sound format.
 struct FilmOutput: Sendable {
-  private let plan: OutputPlan
+  let plan: OutputPlan
   private let request: OutputRequest
   private let chromaLocation: String
   private var sound = SoundFormat()
@@ -32,7 +32,7 @@ struct FilmOutput: Sendable {
         option: request.device.shape == nil ? .background : .device, value: "\(background)",
         expected: "opaque, since this film (\(format)) keeps no transparency")
     }
-    if request.chunks != nil, !isContainer {
+    if request.chunks != nil, !plan.format.facts.isContainer {
       throw UsageError.conflict(.format(.chunks, plan.format))
     }
     try takeSound(request)
@@ -61,12 +61,6 @@ struct FilmOutput: Sendable {
     if request.path != "-" { try AtomicOutput(path: request.path, overwrite: request.overwrites).abort() }
   }
 
-  /// The files that will be written.
-  /// - Throws: `MediaError.unsupported`.
-  func files(_ frames: Range<Int>) throws -> [String] { try plan.files(for: frames) }
-
-  var destination: OutputDestination { plan.destination }
-
   /// A folder for temporary files beside the output.
   /// - Throws: `MediaError.cannotCreate`.
   func makeWorkFolder() throws(MediaError) -> WorkFolder {
@@ -82,12 +76,6 @@ struct FilmOutput: Sendable {
     }
     return MovieMetadata(texts, creationTime: plan.metadata.creationTime)
   }
-
-  /// Whether the format is a video container, which holds sound and can be made of chunks.
-  var isContainer: Bool { plan.format.facts.isContainer }
-
-  /// Whether the format holds sound only.
-  var isSound: Bool { plan.format.facts.isSound }
 
   /// The loss if a size limit lowers the sound's bit rate; at most one notice.
   func soundNotices(_ plan: FilmPlan) -> [Notice] {
@@ -113,7 +101,7 @@ struct FilmOutput: Sendable {
     let unmarked =
       film.hasChapters && !format.facts.holdsChapters
       ? [Notice(.loss, of: .chapters, "\(format.rawValue) cannot hold chapters, so they are left out")] : []
-    if isSound { return unmarked + request.filterNotices(film.drawing.names) }
+    if format.facts.isSound { return unmarked + request.filterNotices(film.drawing.names) }
     let asksForSound =
       !film.music.isEmpty || !film.voices.isEmpty || film.loudness != nil
       || film.overlays.contains { $0.volume != nil }
@@ -126,7 +114,7 @@ struct FilmOutput: Sendable {
     )
     let isIdle = film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
     return self.plan.notices(plan.format.outer, film.drawing.names)
-      + (asksForSound && !isContainer ? [silence] : []) + unmarked
+      + (asksForSound && !format.facts.isContainer ? [silence] : []) + unmarked
       + (film.plays != nil && !format.facts.repeats ? [endless] : [])
       + (isIdle ? [Notice(.note, of: .encoderArguments, idle)] : [])
   }
@@ -141,7 +129,7 @@ struct FilmOutput: Sendable {
     _ plan: FilmPlan, _ pictures: Encoding.Pictures = .frames(nil), path: String? = nil,
     sound source: Encoding.Sound.Source? = nil, text: Encoding.Text? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
-    if self.plan.format.needsEncoder || isSound {
+    if format.needsEncoder || format.facts.isSound {
       var settings = try self.plan.videoSettings(hasTransparency: plan.format.outer.keepsTransparency)
       settings.keepsOpaqueAlpha = false
       settings.light = light
@@ -149,7 +137,7 @@ struct FilmOutput: Sendable {
       settings.encoding.sound = source.map { stream(of: $0, plan) }
       settings.encoding.text = text
       settings.encoding.chromaLocation = chromaLocation
-      settings.encoding.isPart = path != nil && !isSound
+      settings.encoding.isPart = path != nil && !format.facts.isSound
       if settings.encoding.isPart {
         settings.metadata = FileMetadata()
       } else if format.facts.holdsChapters {
