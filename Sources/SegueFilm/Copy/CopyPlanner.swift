@@ -71,8 +71,10 @@ struct CopyPlanner {
     for clip in plan.clips {
       do {
         spans += try await self.spans(of: clip, target)
-      } catch let obstacle as CopyObstacle {
-        clips[clip.index].reasons = [obstacle.reason]
+      } catch {
+        let unreadable = (error as? BitstreamError)?.obstacle
+        guard let reason = (error as? CopyObstacle)?.reason ?? unreadable else { throw error }
+        clips[clip.index].reasons = [reason]
         if case .video(let info, let video, _, _) = clip.content, video.isVariableRate {
           notices.add([InputNotices.varyingRate(plan.rate).at(.named(info.name))])
         }
@@ -133,7 +135,7 @@ struct CopyPlanner {
   }
 
   /// The spans of `clip` that can be copied.
-  /// - Throws: `CopyObstacle`, `MediaError`.
+  /// - Throws: `CopyObstacle`, `BitstreamError`, `MediaError`.
   private mutating func spans(
     of clip: ResolvedClip, _ target: Result<CopyTarget, CopyObstacle>
   ) async throws -> [Span] {
@@ -200,7 +202,7 @@ struct CopyPlanner {
       guard sample.size > 0, sample.time >= 0, let frame = clock.frame(at: sample.time) else {
         return CodedPicture(time: sample.time, kind: .dependent, frame: nil)
       }
-      let summary = try source.summary(of: sample)
+      let summary = try source.reader.summary(of: sample)
       if let obstacle = summary.obstacle { throw CopyObstacle(reason: "it has \(obstacle)") }
       hasDolbyVision = hasDolbyVision || summary.hasDolbyVision
       return CodedPicture(time: sample.time, kind: summary.kind, frame: frame)
@@ -272,16 +274,6 @@ extension CopyPlan.Clip {
 }
 
 extension CopySource {
-  /// The summary of a sample.
-  /// - Throws: `CopyObstacle`, `MediaError`.
-  func summary(of sample: MovieTrack.Sample) throws -> SampleReader.Summary {
-    do {
-      return try reader.summary(of: sample)
-    } catch let error as BitstreamError {
-      throw CopyObstacle(reason: error.obstacle)
-    }
-  }
-
   /// Whether decoding order differs from presentation order.
   var reorders: Bool { zip(samples, samples.dropFirst()).contains { $1.time < $0.time } }
 }
