@@ -6,13 +6,10 @@ import SegueTransitions
 
 /// The directions of the layers' transitions, each measured once.
 struct LayerProbes {
-  private var shares: [LayerProbe: Double] = [:]
+  private(set) var shares: [LayerProbe: Double] = [:]
 
   /// The visible share of the layer above which it pops in or out. Material's container ends as a card of 18 %.
   private static let maximumShare = 0.25
-
-  /// The number of drawn pictures.
-  var count: Int { shares.count }
 
   /// `transition` between transparency and a layer on side `role`. If the layer would pop in or out, as
   /// the outgoing picture below a cover, the transition is reversed with exchanged roles.
@@ -36,7 +33,7 @@ struct LayerProbes {
 
 /// Measures how much of a layer is visible just before its exit ends, or just after its entrance begins.
 /// It draws a small picture that fills the frame.
-private struct LayerProbe: Sendable, Hashable {
+struct LayerProbe: Sendable, Hashable {
   /// The layer's side of the transition; the other side is transparent.
   let role: SnapshotRole
   let recipe: Recipe

@@ -67,11 +67,6 @@ extension FilmPlan {
       color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
       order: clip.order.flatMap { _ in clip.input.orderWords })
   }
-
-  /// The titles that are drawn.
-  var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
-    titles.compactMap { placed in placed.plan.map { (placed.title, $0) } }
-  }
 }
 
 extension ResolvedFilm {

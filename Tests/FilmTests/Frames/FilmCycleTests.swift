@@ -159,7 +159,7 @@ import Testing
     first.titles = [FilmTitle("A")]
     let plan = try await FilmPlan(request([first, FilmClip(.color(.black))], overlap: 10))
     // The clip is alone from frame 0 to frame 20; its title ends in the middle of the next transition.
-    #expect(plan.shownTitles.map(\.plan.frames) == [0..<25])
+    #expect(plan.titles.compactMap(\.plan?.frames) == [0..<25])
   }
 
   @Test("a cycle rejects clips with sound, an opening and copied frames")

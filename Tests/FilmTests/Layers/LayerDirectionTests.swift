@@ -54,7 +54,7 @@ import Segue
     let plan = try await FilmPlan(Layers.film(Array(repeating: title, count: count)))
     var loader = FilmLoader(plan: plan, format: plan.format, pictures: RenderPool.shared.pictures)
     for layer in plan.layers { _ = try await layer.load(by: &loader) }
-    return loader.probes.count
+    return loader.probes.shares.count
   }
 
   @Test("equal transitions of several layers are measured once per side")

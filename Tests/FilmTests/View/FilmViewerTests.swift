@@ -19,7 +19,7 @@ import Testing
     request.output.format = .raw
     var draft = try await FilmDraft(request)
     if Tier.current == .full { try await check(draft, request) }
-    #expect(draft.plan.shownTitles.map(\.plan.frames) == [0..<draft.plan.timeline.frameCount])
+    #expect(draft.plan.titles.compactMap(\.plan?.frames) == [0..<draft.plan.timeline.frameCount])
     // Changes the transition and its length.
     request.items[1].junction = FilmJunction(transition: "push", duration: .frames(5))
     try await draft.change(to: request)

@@ -11,9 +11,10 @@ struct EdgeTitles {
 
   /// - Parameter time: the time at which a film frame begins, in any unit.
   init(_ plan: FilmPlan, time: (Int) -> Int = { $0 }) {
-    titles = plan.shownTitles.filter { $0.title.place.vertical != 0.5 }.map { title, layer in
-      let times = time(layer.frames.lowerBound)..<time(layer.frames.upperBound)
-      return (title.text, title.place.vertical == 0, times)
+    titles = plan.titles.compactMap { placed in
+      guard let frames = placed.plan?.frames, placed.title.place.vertical != 0.5 else { return nil }
+      let times = time(frames.lowerBound)..<time(frames.upperBound)
+      return (placed.title.text, placed.title.place.vertical == 0, times)
     }
   }
 
