@@ -13,11 +13,11 @@ struct FilmArrangement: Sendable {
   /// Places `clips` with `junctions`: the opening, those between the clips, and the closing. The closing of a cycle
   /// leads to the first clip, which is then the last of ``clips`` again.
   /// - Parameter musicEnd: the frame up to which pictures share the time; `nil` if they do not.
-  /// - Throws: `FilmError`.
+  /// - Throws: `FilmError`, `UsageError.conflict`.
   init(
     _ clips: [ResolvedClip], _ junctions: [ResolvedJunction], _ request: FilmRequest, rate: FrameRate,
     musicEnd: Int?
-  ) throws(FilmError) {
+  ) throws {
     let between = junctions.dropFirst().dropLast(request.cycles ? 0 : 1)
     // The frames that overlaps take off the film.
     var taken = between.reduce(0) { $1.usesHandles ? $0 : $0 + $1.length }
@@ -43,6 +43,10 @@ struct FilmArrangement: Sendable {
     self.clips = placed.map { clip in
       clip.placed(on: timeline, after: clip.index > 0 ? (placed[clip.index - 1], junctions[clip.index]) : nil)
     }
+    try request.checkLoop(of: self.clips)
+    guard request.isPingPong else { return }
+    let repeats = request.output.knownFormat?.facts.repeats == true
+    try self.timeline.playBackwards(again: repeats && request.output.plays != 1)
   }
 
   private static func makeTimeline(

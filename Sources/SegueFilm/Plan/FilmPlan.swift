@@ -9,16 +9,7 @@ import SegueSystem
 ///
 /// The plan is a class, since all stages share it and copying its members would be expensive.
 package final class FilmPlan: Sendable {
-  /// The request, with its transitions and the size, rate, codec and colours of its output decided.
-  package let request: FilmRequest
-  /// The size of the film; both sides are even unless frames are RGBA.
-  package let size: ImageSize
-  /// The device around the film; `nil` for none.
-  let device: DeviceLayout?
-  /// The format of the output's frames.
-  let format: FrameFormat
-  /// The first video that is not an animation.
-  let firstVideo: ClipInfo.Video?
+  private let output: OutputDecision
   private let arrangement: FilmArrangement
   /// The filters applied to every frame.
   let filters: RequestFilters
@@ -52,11 +43,7 @@ package final class FilmPlan: Sendable {
   ) async throws {
     let output = try await OutputDecision(resolved, probed)
     let (request, rate, file) = (output.request, output.rate, output.request.output.knownFormat)
-    self.request = request
-    size = output.size
-    device = output.device
-    format = output.format
-    firstVideo = output.firstVideo
+    self.output = output
     let inputs = probed.map { $0.paced(rate) }
     var placing = ClipPlacing(request: request, rate: rate)
     for input in inputs { try await placing.add(input) }
@@ -67,11 +54,6 @@ package final class FilmPlan: Sendable {
     notices += [layout.notice].compactMap(\.self) + music.notices
     var arrangement = try FilmArrangement(
       placing.clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music.end)
-    try request.checkLoop(of: arrangement.clips)
-    if request.isPingPong {
-      let again = file?.facts.repeats == true && request.output.plays != 1
-      try arrangement.timeline.playBackwards(again: again)
-    }
     let timeline = arrangement.timeline
     titles = resolved.titles.map { PlacedTitle($0, on: timeline) }
     let placed = try await Self.overlays(probedOverlays.map { $0.paced(rate) }, output, on: timeline)
@@ -91,6 +73,13 @@ package final class FilmPlan: Sendable {
     self.notices = notices
     if !hasSound, let file, file.facts.isSound { throw UsageError.conflict(.soundOfSilence(file)) }
   }
+
+  package var request: FilmRequest { output.request }
+  package var size: ImageSize { output.size }
+  var device: DeviceLayout? { output.device }
+  /// The format of the output's frames.
+  var format: FrameFormat { output.format }
+  var firstVideo: ClipInfo.Video? { output.firstVideo }
 
   /// The size of the output's frames: that of the film with the device around it.
   package var frameSize: ImageSize { device?.size ?? size }
