@@ -83,11 +83,6 @@ public struct FilmCaptions: Sendable, Hashable {
   /// Captions from `source`, with the defaults of `style`.
   public init(_ source: FileSource, style: Style = .plain) {
     self.source = source
-    set(style)
-  }
-
-  private mutating func set(_ style: Style) {
-    self = FilmCaptions(plain: source)
     switch style {
     case .plain: break
     case .loud:
@@ -106,8 +101,6 @@ public struct FilmCaptions: Sendable, Hashable {
       box = RGBAColor(red: 0, green: 0, blue: 0, alpha: 176)
     }
   }
-
-  private init(plain source: FileSource) { self.source = source }
 }
 
 extension FilmCaptions {
@@ -193,7 +186,7 @@ extension FilmCaptions: Described {
   /// A style is set, never read: it changes all other values.
   private var style: Style {
     get { .plain }
-    set { self.set(newValue) }
+    set { self = FilmCaptions(source, style: newValue) }
   }
 
   /// Parses `FILE[,KEY=VALUE…]`. An existing file with the whole name wins.
