@@ -18,11 +18,9 @@ extension FilmClip.Position {
     let isFrames = text.hasSuffix("f")
     let unit = isFrames ? "f" : text.hasSuffix("ms") ? "ms" : text.hasSuffix("s") ? "s" : ""
     let digits = text.dropLast(unit.count)
-    let isNumber =
-      !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && !isFrames }
-    guard isNumber, let value = Double(String(digits)), FilmBounds.sourceSeconds.contains(value) else {
-      return nil
-    }
+    guard let value = ShareText.number(digits), FilmBounds.sourceSeconds.contains(value),
+      !isFrames || !digits.contains(".")
+    else { return nil }
     self = isFrames ? .frames(Int(value)) : .seconds(unit == "ms" ? value / 1000 : value)
   }
 }
@@ -36,8 +34,8 @@ package enum ClockText {
     var seconds = 0.0
     for (index, part) in parts.enumerated() {
       let isLast = index == parts.count - 1
-      let isNumber = part.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && isLast }
-      guard isNumber, let value = Double(String(part)), index == 0 || value < 60 else { return nil }
+      guard let value = ShareText.number(part), isLast || !part.contains("."), index == 0 || value < 60
+      else { return nil }
       seconds = seconds * 60 + value
     }
     return seconds
