@@ -34,7 +34,7 @@ extension ClipInfo {
 }
 
 /// Probes the inputs of a film, each file once, a few at a time.
-enum FilmInputs {
+struct FilmInputs {
   enum Content: Sendable {
     case video(ClipInfo, ClipInfo.Video)
     case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, warnings: [String])
@@ -106,41 +106,51 @@ enum FilmInputs {
   /// The number of files that are probed concurrently.
   private static let concurrency = 4
 
+  private let request: FilmRequest
+  /// The probed files by path.
+  private let found: [String: Result<MediaContent, any Error>]
+
+  private init(_ paths: [String], of request: FilmRequest) async {
+    self.request = request
+    let limits = request.drawing.limits
+    found = await withTaskGroup(of: (String, Result<MediaContent, any Error>).self) { group in
+      var found: [String: Result<MediaContent, any Error>] = [:]
+      for (index, path) in paths.enumerated() {
+        if index >= Self.concurrency, let (path, look) = await group.next() { found[path] = look }
+        group.addTask {
+          (path, await Result { () async throws in try await MediaContent.examine(at: path, limits: limits) })
+        }
+      }
+      for await (path, look) in group { found[path] = look }
+      return found
+    }
+  }
+
   /// Probes the source of every clip of `request`.
   /// - Throws: `MediaError` of the first input that fails, in order; `UsageError.standardInputTwice`.
   static func look(at clips: [RequestedClip], of request: FilmRequest) async throws -> [ProbedClip] {
     let paths = clips.compactMap(\.clip.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
     let covers = clips.compactMap(\.clip.over?.path)
-    let found = await look(at: Array(Set(paths + covers)), limits: request.drawing.limits)
+    let inputs = await FilmInputs(Array(Set(paths + covers)), of: request)
     var probed: [ProbedClip] = []
     for requested in clips {
       let clip = requested.clip
-      var content = try await content(of: clip.source, clip.frameRate, request, found)
+      var content = try await inputs.content(of: clip.source, clip.frameRate)
       if case .sound(let info, _) = content, let over = clip.over {
-        content = .sound(info, over: try await cover(over, request, found))
+        let cover = try await inputs.content(of: over)
+        if cover.isMoving || cover.isSound {
+          throw MediaError.badData(path: over.text, reason: "“over” must be a picture or a colour")
+        }
+        content = .sound(info, over: cover)
       }
       probed.append(ProbedClip(requested: requested, content: try content.choosing(clip)))
     }
     return probed
   }
 
-  /// The picture or colour shown with a file that has only sound.
-  private static func cover(
-    _ source: FilmClip.Source, _ request: FilmRequest, _ found: [String: Result<MediaContent, any Error>]
-  ) async throws -> Content {
-    let content = try await content(of: source, nil, request, found)
-    switch content {
-    case .picture, .color: return content
-    case .video, .sound:
-      throw MediaError.badData(path: source.text, reason: "“over” must be a picture or a colour")
-    }
-  }
-
-  /// - Parameter found: the probed files by path.
-  private static func content(
-    of source: FilmClip.Source, _ rate: FrameRate?, _ request: FilmRequest,
-    _ found: [String: Result<MediaContent, any Error>], isOverlay: Bool = false
+  private func content(
+    of source: FilmClip.Source, _ rate: FrameRate? = nil, isOverlay: Bool = false
   ) async throws -> Content {
     switch source {
     case .color(let color): return .color(color)
@@ -150,12 +160,12 @@ enum FilmInputs {
         isOpaque: snapshot.isOpaque, warnings: [])
     case .bytes(let bytes, let name):
       let media = try await MediaContent.examine(in: bytes, name: name, limits: request.drawing.limits)
-      return try content(of: media, path: name, rate, request, isOverlay: isOverlay)
+      return try content(of: media, path: name, rate, isOverlay: isOverlay)
     case .file(let path):
       guard let result = found[path] else {
         throw MediaError.unreadable(path: path, reason: "it was not probed")
       }
-      return try content(of: result.get(), path: path, rate, request, isOverlay: isOverlay)
+      return try content(of: result.get(), path: path, rate, isOverlay: isOverlay)
     }
   }
 
@@ -170,7 +180,7 @@ enum FilmInputs {
     }
     let reader = request.reader
     let films = Set(paths.filter { reader?.isDescriptionOnDisk($0) == true })
-    let found = await look(at: Set(paths).subtracting(films).sorted(), limits: request.drawing.limits)
+    let inputs = await FilmInputs(Set(paths).subtracting(films).sorted(), of: request)
     var probed: [ProbedOverlay] = []
     for requested in overlays {
       let overlay = requested.content
@@ -183,7 +193,7 @@ enum FilmInputs {
         content = .film(
           try await NestedFilm.plan(at: path, reader, isHeard: overlay.volume != nil, over: request))
       } else if let source = overlay.source.clip {
-        let media = try await self.content(of: source, nil, request, found, isOverlay: true)
+        let media = try await inputs.content(of: source, isOverlay: true)
         content = .media(try media.choosing(overlay.clip))
       } else {
         continue
@@ -193,25 +203,8 @@ enum FilmInputs {
     return probed
   }
 
-  private static func look(
-    at paths: [String], limits: DecodingLimits
-  ) async -> [String: Result<MediaContent, any Error>] {
-    await withTaskGroup(of: (String, Result<MediaContent, any Error>).self) { group in
-      var found: [String: Result<MediaContent, any Error>] = [:]
-      for (index, path) in paths.enumerated() {
-        if index >= concurrency, let (path, look) = await group.next() { found[path] = look }
-        group.addTask {
-          (path, await Result { () async throws in try await MediaContent.examine(at: path, limits: limits) })
-        }
-      }
-      for await (path, look) in group { found[path] = look }
-      return found
-    }
-  }
-
-  private static func content(
-    of media: MediaContent, path: String, _ rate: FrameRate?, _ request: FilmRequest,
-    isOverlay: Bool = false
+  private func content(
+    of media: MediaContent, path: String, _ rate: FrameRate?, isOverlay: Bool
   ) throws(MediaError) -> Content {
     switch media {
     case .picture(let size, let color, let kept, let bits, let isOpaque, let warnings):
