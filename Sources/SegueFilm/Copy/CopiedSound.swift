@@ -95,7 +95,6 @@ struct CopiedSound: Sendable {
   /// The heard samples of a track, and the number of silent ones before them.
   private typealias Part = (track: CarriedTrack, start: Int, length: Int, silence: Int)
 
-  /// The tracks of `video` and `audio` in their file's index.
   private static func tracks(
     of file: MovieFile, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio
   ) throws(CopyObstacle) -> (pictures: MovieTrack, sound: MovieTrack) {

@@ -60,7 +60,6 @@ package struct Field<Owner: Sendable>: Sendable {
       }, differs: { $0[keyPath: place] != $1[keyPath: place] })
   }
 
-  /// A field for an optional property.
   static func optional<Value: Equatable & Sendable>(
     _ name: String, _ place: WritableKeyPath<Owner, Value?> & Sendable, _ kind: Kind<Value>,
     _ sentence: String, or standard: String? = nil, property: String? = nil
@@ -68,7 +67,6 @@ package struct Field<Owner: Sendable>: Sendable {
     value(name, place, kind.optional, sentence, or: standard, property: property)
   }
 
-  /// A field with its own reader.
   static func own(
     _ name: String, _ schema: @autoclosure @escaping @Sendable () -> JSONValue, _ sentence: String,
     or standard: String = "none",
@@ -103,7 +101,6 @@ package struct Field<Owner: Sendable>: Sendable {
   func lost(_ parts: @escaping @Sendable (Owner) -> [String]) -> Field { with { $0.parts = parts } }
   /// Sets another key for the command line.
   func typed(_ name: String) -> Field { with { $0.typedName = name } }
-  /// Sets the remark in the help.
   func hint(_ hint: String) -> Field { with { $0.hint = hint } }
 }
 

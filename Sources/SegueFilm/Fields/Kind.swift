@@ -43,7 +43,6 @@ package struct Kind<Value: Sendable>: Sendable {
     self.write = write
   }
 
-  /// The kind for an optional property.
   var optional: Kind<Value?> {
     Kind<Value?>(
       schema: schema, expected: expected, documented: documented,

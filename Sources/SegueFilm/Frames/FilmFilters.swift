@@ -28,7 +28,6 @@ struct FilmFilters: Sendable {
   /// Whether a still picture is still after filtering.
   var isConstant: Bool { chain.isConstant }
 
-  /// `picture` in film frame `index`.
   func recipe(of picture: Recipe, at index: Int) -> Recipe {
     let progress = FilmTimeline.progress(index - frames.lowerBound, of: frames.count)
     return chain.recipe(of: picture, at: progress, size: size)

@@ -54,7 +54,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     let over = try cover()
     defer { lastLayers = over }
     let (clips, timeline) = (film.clips, film.plan.timeline)
-    /// The frame of `transition` over the frames `span`.
     func become(
       _ transition: FilmTransition?, _ span: Range<Int>, _ outgoing: Shown, _ incoming: Shown
     ) -> SourceFrame {

@@ -7,15 +7,11 @@ import SegueSystem
 protocol FilmLayer: EnteringLayer {
   /// The layer's name in messages.
   var words: String { get }
-  /// The start, and the end, which is exclusive; a `nil` end is the film's end.
   var start: FilmClip.Position { get set }
   var end: FilmClip.Position? { get set }
-  /// The entrance and exit transitions; `nil` means a dissolve of `fade` seconds.
   var enter: FilmJunction? { get set }
   var exit: FilmJunction? { get set }
-  /// The length of the default dissolve in seconds.
   var fade: Double { get set }
-  /// The rectangle in which the transitions are drawn.
   var within: LayerArea { get set }
   var keyframes: [LayerKeyframe] { get set }
   var turnsAlongPath: Bool { get set }

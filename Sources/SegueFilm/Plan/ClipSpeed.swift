@@ -69,7 +69,6 @@ package struct ClipSpeed: Sendable, Hashable {
   /// The speed at the last frame and after it.
   var last: Double { values[values.count - 1] }
 
-  /// The mean speed.
   package var mean: Double { sums[sums.count - 1] }
 
   /// The integral of the speed from 0 to `p`, extrapolated with the first and the last speed.

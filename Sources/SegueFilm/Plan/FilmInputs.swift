@@ -10,7 +10,6 @@ struct RequestedClip: Sendable {
   var filters = RequestFilters()
 }
 
-/// An input of a film and its probed content.
 struct ProbedClip: Sendable {
   let requested: RequestedClip
   let content: FilmInputs.Content
@@ -20,7 +19,6 @@ struct ProbedClip: Sendable {
   /// The display size after rotation and crop; `nil` for a colour.
   var size: ImageSize? { content.size.map(input.framing.applied) }
 
-  /// The clip with `rate` as the frame rate of a sequence without a rate.
   func paced(_ rate: FrameRate) -> ProbedClip {
     ProbedClip(requested: requested, content: content.paced(rate))
   }

@@ -14,7 +14,6 @@ struct FilmLoader {
   let pictures: SharedPictures
   var probes = LayerProbes()
   var notices: [Notice] = []
-  /// The notices about nested films.
   var nestedNotices: [Notice] = []
 
   /// The limits of decoding, with the depth in which the film is drawn.

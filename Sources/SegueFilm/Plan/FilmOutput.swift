@@ -95,7 +95,6 @@ struct FilmOutput: Sendable {
     return kept ?? .opaque(background ?? .black, hasTransparency: background == nil && !clipsAreOpaque)
   }
 
-  /// The notices about the output of `plan`.
   func notices(_ plan: FilmPlan) -> [Notice] {
     let film = plan.request
     let unmarked =
@@ -150,7 +149,6 @@ struct FilmOutput: Sendable {
       areAllOpaque: { !plan.format.outer.keepsTransparency })
   }
 
-  /// The sound stream of `source`.
   private func stream(of source: Encoding.Sound.Source, _ plan: FilmPlan) -> Encoding.Sound {
     var format = sound
     format.layout = plan.soundLayout

@@ -36,8 +36,6 @@ package final class FilmPlan: Sendable {
     try await self.init(resolved, clips, overlays)
   }
 
-  /// Plans a film from its probed inputs.
-  /// - Throws: as `init(_:)`.
   init(
     _ resolved: ResolvedRequest, _ probed: [ProbedClip], _ probedOverlays: [ProbedOverlay] = []
   ) async throws {

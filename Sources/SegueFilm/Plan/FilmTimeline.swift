@@ -131,7 +131,6 @@ package struct FilmTimeline: Sendable, Hashable {
     return (index > 0 ? middle(index - 1) : first)..<(index < overlaps.count ? middle(index) : last)
   }
 
-  /// The frames of the film in which clip `index` is visible.
   package func visible(ofClip index: Int) -> Range<Int> { clips[index].clamped(to: 0..<forwardCount) }
 
   /// The film frames of `title`. The times of a clip's title count from the clip's first or last frame.
@@ -161,7 +160,6 @@ package struct FilmTimeline: Sendable, Hashable {
     return product / rate.numerator
   }
 
-  /// The range of samples that play during `frames`.
   func samples(of frames: Range<Int>) -> Range<Int> {
     sample(ofFrame: frames.lowerBound)..<sample(ofFrame: frames.upperBound)
   }
@@ -183,7 +181,6 @@ package struct FilmTimeline: Sendable, Hashable {
   /// The film's length in samples.
   package var sampleCount: Int { sample(ofFrame: frameCount) }
 
-  /// The start time of frame `index` in seconds.
   package func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
   /// The progress of frame `index` of `count`: 0 for the first, 1 for the last.

@@ -46,7 +46,6 @@ struct ResolvedRequest: Sendable {
 
   private var transitions: [PreparedTransition] { transitions(junctions) }
 
-  /// The transitions of `junctions` and of the layers.
   private func transitions(_ junctions: [ResolvedJunction]) -> [PreparedTransition] {
     let layers = titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
     return (junctions.map(\.transition) + layers).compactMap(\.prepared)

@@ -77,7 +77,6 @@ public struct FilmCaptions: Sendable, Hashable {
   /// The rectangle in which the transitions are drawn: the frame, or the caption's.
   public var within = LayerArea.frame
 
-  /// Captions from the file at `path` in a style.
   package init(path: String, style: Style = .plain) { self.init(.file(path: path), style: style) }
 
   /// Captions from `source`, with the defaults of `style`.

@@ -115,7 +115,6 @@ extension FilmRequest {
       clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
   }
 
-  /// Checks the number of chapters of a copied film.
   private func checkChapters() throws(UsageError) {
     let chapters = items.count { marksChapters || $0.clip.chapter != nil }
     // An unnamed chapter may precede the first named one.
@@ -133,7 +132,6 @@ extension FilmRequest {
     try checkLoop()
   }
 
-  /// Checks the options that are incompatible with a part of the film.
   private func checkPart() throws(UsageError) {
     guard stillTime != nil || frames != nil else { return }
     if stillTime != nil, frames != nil {

@@ -231,7 +231,6 @@ public struct FilmRequest: Sendable {
     output = ""
   }
 
-  /// Whether `junction` has the default length.
   func hasStandardLength(_ junction: FilmJunction?) -> Bool {
     (junction?.duration ?? defaults.duration) == nil
   }

@@ -174,7 +174,6 @@ extension FilmTitle.Stagger {
     }
   }
 
-  /// The seconds and the curve for the film's report.
   var report: (seconds: Double, timing: String?) {
     switch self {
     case .each(let seconds): (seconds, nil)

@@ -42,12 +42,10 @@ enum OverlayContent: Sendable {
   }
 }
 
-/// An overlay and its probed content.
 struct ProbedOverlay: Sendable {
   let requested: RequestedLayer<FilmOverlay>
   let content: OverlayContent
 
-  /// The overlay with `rate` as the frame rate of a sequence without a rate.
   func paced(_ rate: FrameRate) -> ProbedOverlay {
     guard case .media(let media) = content else { return self }
     return ProbedOverlay(requested: requested, content: .media(media.paced(rate)))

@@ -18,7 +18,6 @@ struct OverlayLook: Sendable {
   let line: (width: Double, color: RGBAColor)?
   let shadow: Shadow?
 
-  /// The look of `overlay` at `size`, in frames with the width `frameWidth`.
   init(_ overlay: FilmOverlay, size: ImageSize, frameWidth: Double) {
     let side = Double(min(size.width, size.height))
     self.size = size

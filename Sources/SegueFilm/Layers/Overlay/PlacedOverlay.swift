@@ -118,7 +118,6 @@ final class PlacedOverlay: PlacedLayer {
     return if case .film = content { pace.speed.constant == 1 } else { pace.speed.constant != nil }
   }
 
-  /// The source of the sound; `nil` if the overlay is silent.
   private func soundSource(in plan: FilmPlan, _ film: ResolvedFilm?) -> SoundMix.Source? {
     guard isHeard else { return nil }
     if var mix = film?.mix {
@@ -135,7 +134,6 @@ final class PlacedOverlay: PlacedLayer {
     return .file(decoding)
   }
 
-  /// The sound in the film's mix; `nil` if the overlay is silent.
   func sound(in plan: FilmPlan, _ film: ResolvedFilm?) -> SoundMix.Track? {
     guard let volume = overlay.volume, let source = soundSource(in: plan, film) else { return nil }
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
