@@ -121,20 +121,13 @@ final class ChunkFolder: Sendable {
   private static func staleFile(
     _ name: String, among all: Set<String>
   ) -> (key: String, isClaim: Bool)? {
-    var parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let isHidden = parts.first == ""
-    if isHidden { parts.removeFirst() }
-    let key = String(parts.first ?? "")
-    guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else { return nil }
-    switch (isHidden, parts.count) {
-    case (true, 2) where parts[1] == "claim": return (key, true)
-    case (true, 3) where parts[1].hasPrefix("segue-") && ["nut", "mp4", "json"].contains(parts[2]):
-      return (key, false)
-    // A chunk without a record.
-    case (false, 2) where ["nut", "mp4"].contains(parts[1]) && !all.contains("\(key).json"):
-      return (key, false)
-    default: return nil
+    if let file = name.wholeMatch(of: /\.([0-9a-fA-F]{32})\.(claim|segue-[^.]*\.(?:nut|mp4|json))/) {
+      return (String(file.1), file.2 == "claim")
     }
+    // A chunk without a record.
+    guard let file = name.wholeMatch(of: /([0-9a-fA-F]{32})\.(?:nut|mp4)/), !all.contains("\(file.1).json")
+    else { return nil }
+    return (String(file.1), false)
   }
 
   /// Removes unfinished files, except those of a running process.
