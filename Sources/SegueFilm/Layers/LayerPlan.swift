@@ -112,10 +112,7 @@ final class LayerPlan: Sendable {
     /// `frames` extended by a frame on both sides, where the progress is 0 and 1.
     var span: Range<Int> { frames.lowerBound - 1..<frames.upperBound + 1 }
 
-    var report: FilmReport.Junction {
-      .init(
-        transition: junction.prepared?.description.name ?? "", start: frames.lowerBound, frames: frames.count)
-    }
+    var report: FilmReport.Junction { junction.report(frames) }
   }
 
   /// Places a layer in the film's `frames`. Transitions that exceed `frames` together are shortened in

@@ -30,13 +30,13 @@ extension FilmPlan {
       junctions: clips.compactMap { clip in
         guard let junction = clip.junction else { return nil }
         let held = clips[clip.index - 1].held.after + clip.held.before
-        var report = junction.report
+        var report = junction.transition.report(junction.frames)
         report.held = held > 0 ? held : nil
         report.sound = junction.soundOffset == 0 ? nil : junction.soundOffset
         return report
       },
-      opening: opening.frames.isEmpty ? nil : opening.report,
-      closing: closing.frames.isEmpty ? nil : closing.report,
+      opening: opening.frames.isEmpty ? nil : opening.transition.report(opening.frames),
+      closing: closing.frames.isEmpty ? nil : closing.transition.report(closing.frames),
       subtitles: request.subtitles?.name,
       audio: hasSound
         ? .init(rate: SoundDecoding.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
@@ -99,10 +99,9 @@ extension ResolvedFilm {
   }
 }
 
-extension ResolvedJunction {
-  fileprivate var report: FilmReport.Junction {
+extension FilmPlan.Junction {
+  func report(_ frames: Range<Int>) -> FilmReport.Junction {
     .init(
-      transition: transition.prepared?.description.name ?? "cut", start: frames.lowerBound,
-      frames: frames.count)
+      transition: prepared?.description.name ?? "cut", start: frames.lowerBound, frames: frames.count)
   }
 }
