@@ -90,7 +90,8 @@ extension FilmPlan {
     if CopyTarget.standard(of: first) != nil, (request.output.knownFormat ?? .mp4).facts.movie == nil,
       first.orientation != .normal
     {
-      throw CopyObstacle(reason: "the first video is \(first.turnWord), which an MKV cannot store")
+      let turn = first.isMirrored ? "mirrored" : "rotated"
+      throw CopyObstacle(reason: "the first video is \(turn), which an MKV cannot store")
     }
     return try CopyTarget(first, size: size, color)
   }

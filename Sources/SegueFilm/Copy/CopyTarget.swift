@@ -134,8 +134,6 @@ extension ClipInfo.Video {
     let matrix = orientation?.matrix ?? [1, 0, 0, 1]
     return matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0
   }
-
-  var turnWord: String { isMirrored ? "mirrored" : "rotated" }
 }
 
 extension VideoStandard {

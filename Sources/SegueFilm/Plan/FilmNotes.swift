@@ -158,10 +158,13 @@ struct InputNotices {
 }
 
 extension FilmInputs.Content {
-  /// Whether the content is a sequence of photographs that are shown one by one.
-  var isSlideShow: Bool {
-    if case .video(let info, _) = self { info.sequence?.isSlideShow == true } else { false }
+  private var sequence: PictureSequence? {
+    if case .video(let info, _) = self { info.sequence } else { nil }
   }
+  var isSequence: Bool { sequence != nil }
+  /// Whether the content is a sequence of photographs that are shown one by one.
+  var isSlideShow: Bool { sequence?.isSlideShow == true }
+
   /// Explains why a sequence of pictures is one clip, and how to use its pictures as inputs; `nil` for
   /// other content.
   var framesSentence: String? {
@@ -173,8 +176,6 @@ extension FilmInputs.Content {
       + (info.path.contains("%")
         ? "" : "; \(info.path)\(files) without quotes makes each file an input")
   }
-
-  var isSequence: Bool { if case .video(let info, _) = self { info.sequence != nil } else { false } }
 
   var isSound: Bool { if case .sound = self { true } else { false } }
 

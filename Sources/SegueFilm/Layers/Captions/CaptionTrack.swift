@@ -150,14 +150,13 @@ extension CaptionTrack {
 
   private mutating func loadMotions(by loader: inout FilmLoader) async throws {
     if requested.ends.allSatisfy({ $0.prepared == nil }) { return }
-    let (plan, place) = (loader.plan, requested.place)
-    let rate = rate
+    let (place, rate) = (requested.place, rate)
     let (area, box) = (captions.within, loader.box(captions.within))
     let plans = appearances.map { LayerPlan(requested, frames: $0, rate: rate) }
     // Pages of equal length share their transitions.
     var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
-    var own = FilmLoader(
-      plan: plan, format: loader.format, pictures: loader.pictures, probes: loader.probes)
+    var own = loader
+    own.notices = []
     for page in plans {
       if let end = page.enter, enters[end.frames.count] == nil {
         enters[end.frames.count] = try await own.transition(end, .to, area, nil, place)
