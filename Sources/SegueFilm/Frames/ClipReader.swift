@@ -25,7 +25,6 @@ final class ClipReader: Sendable {
   private struct Outcome {
     var error: (any Error)?
     var last: ClipFrame?
-    var given = 0
     var notices: [Notice] = []
   }
 
@@ -59,16 +58,12 @@ final class ClipReader: Sendable {
   /// - Throws: `MediaError`.
   func next() throws -> ClipFrame {
     if let frame = channel.receive() {
-      outcome.withLock { outcome in
-        outcome.last = frame
-        outcome.given += 1
-      }
+      outcome.withLock { $0.last = frame }
       return frame
     }
     return try outcome.withLock { outcome in
       if let error = outcome.error { throw error }
       guard let last = outcome.last else { throw MediaError.cancelled }
-      outcome.given += 1
       return last
     }
   }
@@ -99,7 +94,6 @@ final class ClipReader: Sendable {
     let conform = part.decoding.conform
     let padded = ClipFramePool(
       size: conform.target.size, format: conform.format, color: conform.color)
-    var count = 0
     func whole(_ frame: ClipFrame) -> ClipFrame {
       guard !isBlurred, frame.size != conform.target.size, let background else { return frame }
       let whole = padded.frame(of: isOpaque ? background : .transparent)
@@ -112,39 +106,18 @@ final class ClipReader: Sendable {
       return try check(outcome)
     }
     guard let decoder else { return }
-    func result(_ count: Int) -> BlockFrames.Outcome {
-      .init(count: count, damagedFrames: decoder.damagedFrames, changesShape: decoder.changesShape)
-    }
-    if let picks = part.picks {
-      guard let count = try send(picks, of: decoder, whole) else { return }
-      return try check(result(count))
-    }
-    while let frame = try decoder.next() {
-      let whole = whole(frame)
-      if count < part.skipped {
-        outcome.withLock { $0.last = whole }
-      } else {
-        guard channel.send(whole) else { return }
-      }
-      count += 1
-    }
-    try check(result(count))
-  }
-
-  /// Sends the frames of `picks`.
-  /// - Returns: the number of existing frames; `nil` if the reader is closed.
-  private func send(
-    _ picks: [FramePick], of decoder: ClipDecoder, _ whole: (ClipFrame) -> ClipFrame
-  ) throws -> Int? {
     var source = PickedFrames(decoder)
-    for pick in picks {
+    for place in 0..<(part.picks?.count ?? part.decoding.count - part.skipped) {
+      let pick = part.picks?[place] ?? FramePick(index: part.skipped + place)
       guard let frame = try source.frame(pick) else { break }
       // A missing end is an error before its frames are replaced.
       if source.count < pick.needed { _ = try missingEnd(source.count) }
-      guard channel.send(whole(frame)) else { return nil }
+      guard channel.send(whole(frame)) else { return }
     }
     try source.skipRest()
-    return source.count
+    try check(
+      .init(
+        count: source.count, damagedFrames: decoder.damagedFrames, changesShape: decoder.changesShape))
   }
 
   private func check(_ read: BlockFrames.Outcome) throws {
