@@ -160,13 +160,9 @@ enum WhisperFile {
         word.start.map { start in start..<max(start, word.end ?? start) }
       }
       var index = 0
-      while index < times.count {
-        guard times[index] == nil else {
-          index += 1
-          continue
-        }
-        var first = index
-        let end = times[index...].firstIndex { $0 != nil } ?? times.count
+      while let gap = times[index...].firstIndex(where: { $0 == nil }) {
+        var first = gap
+        let end = times[gap...].firstIndex { $0 != nil } ?? times.count
         let next = end < times.count ? times[end]?.lowerBound ?? whole.upperBound : whole.upperBound
         var last = first > 0 ? times[first - 1]?.upperBound ?? whole.lowerBound : whole.lowerBound
         if last >= next, first > 0 {
