@@ -113,7 +113,7 @@ public final class FilmJob: Job {
   private func resolve(_ request: FilmRequest) async throws -> (film: ResolvedFilm, output: FilmOutput) {
     let plan = try await FilmPlan(request)
     let film = try await ResolvedFilm(plan, pictures: pool.pictures)
-    let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
+    let output = try FilmOutput(plan.request)
     try OutputGuard.check(try output.plan.files(for: plan.frames), areNot: inputFiles)
     if let chunks = request.chunks, chunks.share == nil { try output.check() }
     return (film, output)

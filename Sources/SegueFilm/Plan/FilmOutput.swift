@@ -9,18 +9,16 @@ import SegueSystem
 struct FilmOutput: Sendable {
   let plan: OutputPlan
   private let request: OutputRequest
-  private let chromaLocation: String
   private var sound = SoundFormat()
 
   /// Determines the format and checks that the options fit it.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
-  init(_ request: FilmRequest, chromaLocation: String = "center") throws {
+  init(_ request: FilmRequest) throws {
     plan = try OutputPlan(
       request.output, isStill: request.stillTime != nil, isPartial: request.frames != nil,
       hasSound: true)
     try plan.check(inputs: request.clips.compactMap(\.path))
     self.request = request.output
-    self.chromaLocation = chromaLocation
     let format = plan.format.rawValue
     if request.output.path.isEmpty {
       throw UsageError.invalidValue(option: .output, value: "", expected: "a name")
@@ -79,9 +77,8 @@ struct FilmOutput: Sendable {
 
   /// The loss if a size limit lowers the sound's bit rate; at most one notice.
   func soundNotices(_ plan: FilmPlan) -> [Notice] {
-    var sound = sound
-    sound.layout = plan.soundLayout
-    guard let (bits, standard) = sound.reduction(in: format, beside: request.codec) else { return [] }
+    guard let (bits, standard) = soundFormat(plan).reduction(in: format, beside: request.codec)
+    else { return [] }
     let sentence = plan.request.drawing.names.text(
       "to stay within \(option: .byteLimit), sound gets \(bits) kbit/s instead of \(standard)")
     return [Notice(.loss, of: .audioBitRate, sentence)]
@@ -133,9 +130,11 @@ struct FilmOutput: Sendable {
       settings.keepsOpaqueAlpha = false
       settings.light = light
       settings.encoding.pictures = pictures
-      settings.encoding.sound = source.map { stream(of: $0, plan) }
+      settings.encoding.sound = source.map {
+        Encoding.Sound($0, soundFormat(plan), language: plan.soundLanguage)
+      }
       settings.encoding.text = text
-      settings.encoding.chromaLocation = chromaLocation
+      settings.encoding.chromaLocation = plan.chromaLocation
       settings.encoding.isPart = path != nil && !format.facts.isSound
       if settings.encoding.isPart {
         settings.metadata = FileMetadata()
@@ -149,9 +148,9 @@ struct FilmOutput: Sendable {
       areAllOpaque: { !plan.format.outer.keepsTransparency })
   }
 
-  private func stream(of source: Encoding.Sound.Source, _ plan: FilmPlan) -> Encoding.Sound {
+  private func soundFormat(_ plan: FilmPlan) -> SoundFormat {
     var format = sound
     format.layout = plan.soundLayout
-    return Encoding.Sound(source, format, language: plan.soundLanguage)
+    return format
   }
 }
