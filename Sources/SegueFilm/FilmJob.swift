@@ -167,8 +167,7 @@ extension FilmReport: JobReport {
 extension FilmPlan {
   /// The chroma location of the film: that of its first clip, else `center`.
   var chromaLocation: String {
-    for clip in clips {
-      guard case .video(_, let video, _, _) = clip.content else { continue }
+    for case .video(_, let video, _, _) in clips.lazy.map(\.content) {
       return video.chromaLocation.isEmpty ? "left" : video.chromaLocation
     }
     return "center"

@@ -73,7 +73,7 @@ extension FilmRequest: Described {
     .value("channels", \.channels, .channels,
       "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)"),
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
-    .optional("loop", \.plays, .plays, "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
+    .optional("loop", \.plays, .spelled(PlaysText.expected, PlaysText.schema, PlaysText.plays), "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
       or: "`\"forever\"`", property: "plays"),
     .value("pingPong", \.isPingPong, .flag, "true: the film then plays backwards; the two end frames are not repeated",
       property: "isPingPong").lost { _ in ["the way back"] },
@@ -194,10 +194,6 @@ extension Kind<FrameSize> {
       ImageSize(text).map { .exact($0) }
     }
   }
-}
-
-extension Kind<Int> {
-  fileprivate static var plays: Kind { .spelled(PlaysText.expected, PlaysText.schema, PlaysText.plays) }
 }
 
 extension Kind<SoundLayout?> {

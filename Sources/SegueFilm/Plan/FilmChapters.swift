@@ -1,10 +1,6 @@
 import SegueMedia
 import SegueSystem
 
-extension FilmRequest {
-  var hasChapters: Bool { marksChapters || clips.contains { $0.chapter != nil } }
-}
-
 extension FilmPlan {
   /// The chapters of the rendered frames: one per clip, or per clip with a chapter name. An unnamed chapter
   /// fills the time before the first, since MP4 and MOV need a chapter at 0.

@@ -94,8 +94,9 @@ struct FilmOutput: Sendable {
 
   func notices(_ plan: FilmPlan) -> [Notice] {
     let film = plan.request
+    let hasChapters = film.marksChapters || film.clips.contains { $0.chapter != nil }
     let unmarked =
-      film.hasChapters && !format.facts.holdsChapters
+      hasChapters && !format.facts.holdsChapters
       ? [Notice(.loss, of: .chapters, "\(format.rawValue) cannot hold chapters, so they are left out")] : []
     if format.facts.isSound { return unmarked + request.filterNotices(film.drawing.names) }
     let asksForSound =

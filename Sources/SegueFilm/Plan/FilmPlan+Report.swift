@@ -62,7 +62,7 @@ extension FilmPlan {
       source: clip.input.source.text, start: visible.lowerBound, end: visible.upperBound,
       in: max(0, clip.start.value) + hidden(visible.lowerBound - clip.frames.lowerBound),
       out: clip.end.value - hidden(clip.frames.upperBound - visible.upperBound), audio: isHeard,
-      track: isHeard ? clip.soundTrack : nil,
+      track: isHeard ? clip.heard?.heardTrack : nil,
       language: isHeard ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
       color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
       order: clip.order.flatMap { _ in clip.input.orderWords })

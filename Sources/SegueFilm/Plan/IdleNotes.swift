@@ -7,9 +7,6 @@ package enum FilmDefault: Sendable, Hashable, CaseIterable {
   case transition, parameters, duration, timing, fromFilter, toFilter
   case pictureDuration, motion
   case overlap, shortening
-
-  /// Whether the default concerns junctions rather than pictures.
-  fileprivate var isOfJunctions: Bool { ![.pictureDuration, .motion].contains(self) }
 }
 
 // Notices about settings without effect.
@@ -20,7 +17,7 @@ extension InputNotices {
     FilmDefault.allCases.compactMap { value in
       guard let name = request.requested[value], !isUsed(value) else { return nil }
       let reason =
-        value.isOfJunctions
+        ![.pictureDuration, .motion].contains(value)
         ? request.items.count < 2 ? "there is one input, so no transition" : "no transition uses it"
         : clips.lazy.compactMap(\.content.framesSentence).first
           ?? "no \(value == .motion ? "picture" : "picture or colour") uses it"

@@ -62,7 +62,4 @@ package struct ResolvedClip: Sendable {
   var heard: ClipInfo? {
     if case .video(let info, _, _, _) = content { info } else { voice }
   }
-
-  /// The number of the selected sound track; `nil` if the file has only one.
-  var soundTrack: String? { heard?.heardTrack }
 }

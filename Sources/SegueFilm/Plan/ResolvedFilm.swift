@@ -54,7 +54,8 @@ final class ResolvedFilm: Sendable {
     var layers: [any Layer] = []
     for placed in plan.layers { layers += [try await placed.load(by: &loader)].compactMap(\.self) }
     loader.notices += loader.nestedNotices
-    try Self.checkMotions(plan)
+    // The motions of pictures are only checked; they are computed again when they are drawn.
+    for clip in plan.clips { _ = try plan.request.inFile { try plan.course(of: clip) } }
     text = format == nil ? try await CarriedText(plan) : nil
     loader.notices += text?.notices ?? []
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)
@@ -65,11 +66,6 @@ final class ResolvedFilm: Sendable {
     light = drawn.color.encoding == .pq ? try await Self.light(plan) : nil
     let lost = light.flatMap { _ in Self.lostLight(plan.request.output.codec) }
     notices = loader.notices + sounds.notices + [lost].compactMap(\.self)
-  }
-
-  /// Checks the motions of pictures, which are computed again when they are drawn.
-  private static func checkMotions(_ plan: FilmPlan) throws {
-    for clip in plan.clips { _ = try plan.request.inFile { try plan.course(of: clip) } }
   }
 
   private static func subtitles(by loader: inout FilmLoader) throws -> FilmSubtitles? {

@@ -30,7 +30,7 @@ package struct ResolvedJunction: Sendable {
     _ words: String
   ) {
     requested = own.map(request.resolved)
-    isFlexible = request.hasStandardLength(own)
+    isFlexible = (own?.duration ?? request.defaults.duration) == nil
     self.place = place
     self.words = words
     self.transition = transition

@@ -33,7 +33,9 @@ struct ResolvedRequest: Sendable {
     let words = request.cycles ? "the transition to \(request.clips[0].source.text)" : "the closing"
     junctions = [opening] + between + [try request.found(request.closing, "closing", words)]
     titles = try request.allTitles.map(request.found)
-    var overlays = try request.allOverlays.map(request.found)
+    var overlays = try request.overlays.enumerated().map { index, overlay in
+      try request.found(RequestedLayer(content: overlay, place: "overlays[\(index)]"))
+    }
     captions = try request.allCaptions.map(request.found)
     filters = try request.filters(request.filter)
     clips = try request.clips.enumerated().map { index, clip in

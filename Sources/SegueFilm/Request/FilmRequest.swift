@@ -184,10 +184,6 @@ public struct FilmRequest: Sendable {
     return ofClips + titles.enumerated().map { RequestedLayer(content: $1, place: "titles[\($0)]") }
   }
 
-  var allOverlays: [RequestedLayer<FilmOverlay>] {
-    overlays.enumerated().map { RequestedLayer(content: $1, place: "overlays[\($0)]") }
-  }
-
   /// Runs `read` and reports its `FilmError` as an error in the film file, if there is one.
   /// - Throws: as `read`; `FilmError.file`.
   func inFile<Part>(_ read: () throws -> Part) throws -> Part {
@@ -229,10 +225,6 @@ public struct FilmRequest: Sendable {
   package init() {
     items = []
     output = ""
-  }
-
-  func hasStandardLength(_ junction: FilmJunction?) -> Bool {
-    (junction?.duration ?? defaults.duration) == nil
   }
 
   /// `junction` with its `nil` values taken from ``defaults``.
