@@ -15,11 +15,8 @@ struct ClipOrder: Sendable, Hashable {
     var spans = [OrderedSpan(range: 0..<count, first: 0, step: 1)]
     if clip.isReversed { spans = [OrderedSpan(range: 0..<count, first: count - 1, step: -1)] }
     if clip.isBoomerang, count > 1 {
-      let back =
-        clip.isReversed
-        ? OrderedSpan(range: count..<2 * count - 1, first: 1, step: 1)
-        : OrderedSpan(range: count..<2 * count - 1, first: count - 2, step: -1)
-      spans.append(back)
+      let (first, step) = clip.isReversed ? (1, 1) : (count - 2, -1)
+      spans.append(OrderedSpan(range: count..<2 * count - 1, first: first, step: step))
     }
     if let freeze = clip.freeze {
       let (place, length) = (rate.frames(freeze.at), rate.frames(freeze.length))

@@ -25,7 +25,9 @@ struct FilmArrangement: Sendable {
     if let musicEnd { try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed) }
     var timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)
     // Overlaps that were shortened take fewer frames, so pictures become shorter, too.
-    while let musicEnd, case let fewer = placed.frameCount - timeline.forwardCount, fewer < taken {
+    while let musicEnd {
+      let fewer = placed.reduce(-timeline.forwardCount) { $0 + $1.length }
+      if fewer >= taken { break }
       taken = fewer
       try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed)
       timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)
@@ -85,9 +87,6 @@ extension ResolvedClip {
 }
 
 extension [ResolvedClip] {
-  /// The sum of the clips' lengths.
-  fileprivate var frameCount: Int { reduce(0) { $0 + $1.length } }
-
   /// The junction after `clip`; `nil` for the last one.
   package func junction(after clip: ResolvedClip) -> ResolvedJunction? {
     dropFirst(clip.index + 1).first?.junction
