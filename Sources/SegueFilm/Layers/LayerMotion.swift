@@ -48,7 +48,7 @@ struct LayerMotion: Sendable {
     let picture: Snapshot? = if case .picture(let picture) = layer.recipe.content { picture } else { nil }
     let boxed = box.flatMap { box in picture.map { (box, $0) } }
     if let boxed { transition.context = TransitionContext(containerSize: boxed.1.size) }
-    let recipe = transition.recipe(index, in: span).withoutReplacing()
+    let recipe = transition.recipe(index, in: span)
     switch recipe.content {
     case .snapshot(role): return [layer]
     case .mix(let first, let second, let amount) where first == .snapshot(.from) && second == .snapshot(.to):
@@ -56,6 +56,7 @@ struct LayerMotion: Sendable {
       layer.opacity *= min(1, max(0, role == .to ? amount : 1 - amount))
       return [layer]
     default:
+      let recipe = recipe.withoutReplacing()
       if let (box, picture) = boxed {
         layer.recipe = .picture(try box.picture(recipe, of: picture, as: role))
         return [layer]
