@@ -44,12 +44,12 @@ extension ResolvedClip {
       let after = max(0, rate.position(of: duration) - rate.position(of: end))
       held = (max(0, lead - before), max(0, trail - after))
     }
-    start -= rate.exactTime(ofFrame: lead - held.before) * Ratio(typed: pace?.speed.first ?? 1)
-    end = min(
-      duration, end + rate.exactTime(ofFrame: trail - held.after) * Ratio(typed: pace?.speed.last ?? 1))
-    content = .video(
-      info, video, start: max(0, first - rate.exactTime(ofFrame: lead - held.before)),
-      toEnd: toEnd || rate.position(of: end) == rate.position(of: duration))
+    let before = rate.exactTime(ofFrame: lead - held.before)
+    let after = rate.exactTime(ofFrame: trail - held.after)
+    start -= before * Ratio(typed: pace?.speed.first ?? 1)
+    end = min(duration, end + after * Ratio(typed: pace?.speed.last ?? 1))
+    let reachesEnd = toEnd || rate.position(of: end) == rate.position(of: duration)
+    content = .video(info, video, start: max(0, first - before), toEnd: reachesEnd)
   }
 }
 
