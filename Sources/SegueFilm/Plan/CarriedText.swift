@@ -22,14 +22,11 @@ struct CarriedText: Sendable {
     var languages: [String] = []
     for clip in plan.clips {
       guard case .video(let info, _, _, _) = clip.content, let text = info.text else { continue }
-      let own: [SubtitleCue]
-      if let known = files[info] {
-        own = known
-      } else {
-        own = try await info.cues { notices.append($0.at(Place(plan.request.place(ofClip: clip.index)))) }
+      if files[info] == nil {
+        let place = Place(plan.request.place(ofClip: clip.index))
+        files[info] = try await info.cues { notices.append($0.at(place)) }
       }
-      files[info] = own
-      cues += Self.moved(own, of: clip, plan.timeline)
+      cues += Self.moved(files[info] ?? [], of: clip, plan.timeline)
       if !text.language.isEmpty, !languages.contains(text.language) { languages.append(text.language) }
     }
     if files.isEmpty { return nil }
