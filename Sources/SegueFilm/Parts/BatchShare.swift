@@ -5,22 +5,19 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// The number of shares.
   package let count: Int
 
-  package static let whole = BatchShare(uncheckedNumber: 1, of: 1)
-
-  private init(uncheckedNumber number: Int, of count: Int) {
-    self.number = number
-    self.count = count
-  }
-
-  /// The share with a number from 1 to `count`; `nil` for other numbers.
-  public init?(_ number: Int, of count: Int) {
-    guard count >= 1, (1...count).contains(number) else { return nil }
-    self.init(uncheckedNumber: number, of: count)
-  }
+  package static let whole = BatchShare(number: 1, count: 1)
 
   /// Whether job `index`, counted from 0, belongs to the share.
   package func holds(_ index: Int) -> Bool { index % count == number - 1 }
 
   /// The number and the count, for example `2/4`.
   public var description: String { "\(number)/\(count)" }
+}
+
+extension BatchShare {
+  /// The share with a number from 1 to `count`; `nil` for other numbers.
+  public init?(_ number: Int, of count: Int) {
+    guard count >= 1, (1...count).contains(number) else { return nil }
+    self.init(number: number, count: count)
+  }
 }
