@@ -62,9 +62,8 @@ public enum PictureMotion: Sendable, Hashable {
 
     /// Whether the view is within the picture and above the minimum size.
     var isWithinPicture: Bool {
-      [x, y, width, height].allSatisfy(\.isFinite) && width > Self.smallest && height > Self.smallest
-        && x >= 0
-        && y >= 0 && x + width <= 1.000001 && y + height <= 1.000001
+      numbers.allSatisfy(\.isFinite) && width > Self.smallest && height > Self.smallest
+        && x >= 0 && y >= 0 && x + width <= 1.000001 && y + height <= 1.000001
     }
 
     /// The view at `fraction` of the way to `other`. If a curve overshoots below the minimum size, the view
