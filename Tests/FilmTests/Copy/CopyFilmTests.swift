@@ -355,7 +355,8 @@ import Testing
       #expect(try await made("a.mp4").film.copiedFrames == 120)
       try FileManager.default.removeItem(atPath: media.file("film.mp4"))
     }
-    for index in bytes.count / 3..<bytes.count / 3 + 100 {
+    // Little damage can pass unnoticed, since most bits of arithmetic coding are valid anywhere.
+    for index in bytes.count / 3..<bytes.count / 3 + 4000 {
       bytes[index] = UInt8(truncatingIfNeeded: index * 37)
     }
     try media.write(bytes, to: "damaged.mp4")
