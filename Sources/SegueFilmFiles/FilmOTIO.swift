@@ -117,7 +117,7 @@ package enum FilmOTIO {
       ])
   }
 
-  /// The offset of the sound at `junction` in frames, positive for later than the pictures.
+  /// The offset of the sound at `junction` in frames, positive if the sound is later than the pictures.
   private static func shift(_ junction: ResolvedJunction?, _ plan: FilmPlan) -> Double {
     (junction?.soundOffset ?? 0) * plan.rate.framesPerSecond
   }

@@ -73,7 +73,7 @@ extension MediaError.FormatLimit {
       "it has at most \(maximum) pixels per side, not \(width)x\(height)"
     case .plays(let plays, let maximum): "it loops at most \(maximum) times, not \(plays)"
     case .frames(let count, let plays, let maximum):
-      "it holds 1 to \(maximum) frames and at most as many plays, not \(count) and \(plays)"
+      "it holds at most \(maximum) frames and \(maximum) plays, not \(count) and \(plays)"
     case .duration(let milliseconds): "it cannot last \(milliseconds) ms"
     case .frameRate(let numerator, let denominator):
       "it cannot store \(numerator)/\(denominator) frames/s exactly"

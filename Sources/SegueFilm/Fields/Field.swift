@@ -20,7 +20,7 @@ package struct Field<Owner: Sendable>: Sendable {
   private let makeSchema: @Sendable () -> JSONValue
   /// The text in the page's column of values.
   let sentence: String
-  /// The words that the value may be; empty for other values.
+  /// The valid words of a choice; empty for other kinds.
   let words: @Sendable () -> [String]
   let standard: @Sendable (_ blank: Owner) -> String
   /// The value as a film file has it; `nil` if its kind is not written.

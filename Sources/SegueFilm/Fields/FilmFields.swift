@@ -77,7 +77,7 @@ extension FilmRequest: Described {
       "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
       or: "`\"forever\"`", property: "plays"),
     .value("pingPong", \.isPingPong, .flag, "true: the film then plays backwards; the two end frames are not repeated",
-      property: "isPingPong").lost { _ in ["the way back"] },
+      property: "isPingPong").lost { _ in ["the backward play"] },
     .value("cycle", \.cycles, .flag, "true: the film ends with a transition to its first clip, which is `closing` or the default one",
       property: "cycles").lost { _ in ["the transition back to the first clip"] },
   ])

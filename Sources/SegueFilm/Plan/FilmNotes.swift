@@ -146,7 +146,7 @@ struct InputNotices {
       if left.videoTracks > 0 { add(info, "further video tracks") }
       if info.text != nil, request.carriesSubtitles, !carriesText { add(info, "subtitles") }
       if left.subtitleTracks > 0, request.carriesSubtitles {
-        add(info, info.text == nil ? "subtitles that are pictures" : "further subtitles")
+        add(info, info.text == nil ? "bitmap subtitles" : "further subtitles")
       }
       for word in left.data { add(info, word) }
       if left.chapters > 0 { add(info, "chapters") }

@@ -112,10 +112,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var transition: String
     package var start: Int
     package var frames: Int
-    /// The number of frames that repeat a clip's first or last frame, because its file has no more; `nil`
+    /// The number of frames that repeat a clip's first or last frame, because its file has no further frames; `nil`
     /// if none do.
     package var held: Int?
-    /// The offset of the sound cut in seconds, positive for later than the pictures; `nil` without an
+    /// The offset of the sound cut in seconds, positive if the sound is later than the pictures; `nil` without an
     /// offset.
     package var sound: Double?
   }

@@ -22,7 +22,7 @@ package struct ResolvedJunction: Sendable {
   package private(set) var frames = 0..<0
   /// The curve of the sound's crossfade.
   private(set) var soundCurve = SoundCurve.equalPower
-  /// The offset of the sound in seconds, positive for later than the pictures.
+  /// The offset of the sound in seconds, positive if the sound is later than the pictures.
   package var soundOffset: Double
 
   init(
@@ -62,7 +62,7 @@ package struct ResolvedJunction: Sendable {
     FilmTimeline.Edge(count: length, usesHandles: usesHandles, isFlexible: isFlexible)
   }
 
-  /// The offset of the sound in samples, positive for later than the pictures.
+  /// The offset of the sound in samples, positive if the sound is later than the pictures.
   var soundShift: Int { (Ratio(typed: soundOffset) * Ratio(SoundDecoding.sampleRate)).rounded }
 
   /// A warning about a spring curve that is not at rest when the transition ends.

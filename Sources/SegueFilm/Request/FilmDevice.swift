@@ -4,7 +4,7 @@ import SegueTransitions
 
 /// A device around a film: a plain outline with a shadow over a background. The film is its screen.
 ///
-/// The screen is opaque, whatever the film's background.
+/// The screen is opaque, independent of the film's background.
 public struct FilmDevice: Sendable, Hashable {
   /// A kind of device.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

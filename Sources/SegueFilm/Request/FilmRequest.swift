@@ -103,7 +103,7 @@ public struct FilmRequest: Sendable {
   /// The folder in which rendered chunks are kept between runs; `nil` renders the film without
   /// chunks.
   public var chunks: FilmChunks?
-  /// The number of plays in the film file, for an output that stores it and has no number of its own.
+  /// The number of plays in the film file, used if the output stores one and sets none.
   package var plays: Int?
   /// Whether the film ends with a transition to its first clip, whose frames in it precede the film's first. Then the
   /// film's first frame follows its last without a seam. The transition is ``closing``, or else the default one. The

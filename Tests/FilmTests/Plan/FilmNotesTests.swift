@@ -109,7 +109,7 @@ import Testing
       soundTracks: 2, subtitleTracks: 1, chapters: 3, tags: ["artist", "title"])
     let sound = ClipInfo.IgnoredStreams(soundTracks: 1)
     let line =
-      "left out of the film: further sound tracks of a and 1 more; subtitles that are pictures of a; chapters of a; "
+      "left out of the film: further sound tracks of a and 1 more; bitmap subtitles of a; chapters of a; "
     #expect(
       notes([Self.clip("a", ignored: many), Self.clip("b", ignored: sound)]) == [
         line + "tags (artist, title) of a"
