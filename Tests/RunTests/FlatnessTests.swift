@@ -127,8 +127,8 @@ private enum Holdings {
     }
     #expect(Holdings.descriptors <= descriptors + Holdings.drivers)
     #expect(Holdings.threads <= threads + Holdings.drivers)
-    // The pictures of 250 runs are 14 MB.
-    #expect(growth.min() ?? 0 < 2 << 10, "\(growth) KiB more")
+    // A leak of one of a run's two pictures would be 7 MB in every batch. Busy machines let the memory fluctuate by 3 MB.
+    #expect(growth.min() ?? 0 < 5 << 10, "\(growth) KiB more")
   }
 
   @Test("a CPU renderer leaks nothing in a thousand runs")
