@@ -21,6 +21,9 @@ equal() {
   if [ -s "$3" ] && cmp -s "$3" "$4"; then said "$1" "$2, $(wc -l < "$3") lines equal"; else wrong "$1" "$2: different output"; fi
 }
 
+# The part of SegueFields that SegueMotion needs.
+fields=(Sources/SegueFields/{SegueError,DescribedError}.swift)
+
 # motion TARGET FOLDER FLAG…: compiles SegueMath, SegueMotion and a program that uses them into FOLDER.
 motion() {
   local target=$1 folder=$2
@@ -29,6 +32,8 @@ motion() {
   local compile=("$tools/swiftc" -target "$target" -wmo -parse-as-library -swift-version 6 -package-name segue "$@" -I "$folder")
   "${compile[@]}" -module-name SegueMath -emit-module -emit-module-path "$folder/SegueMath.swiftmodule" \
     -c -o "$folder/math.o" Sources/SegueMath/*.swift &&
+    "${compile[@]}" -module-name SegueFields -emit-module -emit-module-path "$folder/SegueFields.swiftmodule" \
+      -c -o "$folder/fields.o" "${fields[@]}" &&
     "${compile[@]}" -module-name SegueMotion -emit-module -emit-module-path "$folder/SegueMotion.swiftmodule" \
       -c -o "$folder/motion.o" $(find Sources/SegueMotion -name '*.swift') &&
     "${compile[@]}" -module-name motion -c -o "$folder/main.o" Tests/Portable/motion.swift
@@ -63,11 +68,12 @@ else
 fi
 
 echo "Branches that only Apple's systems compile: their types, against a stub of the C library"
+echo "module CSegueCores { header \"$PWD/Sources/CSegueCores/include/CSegueCores.h\" }" > "$made/module.modulemap"
 for file in Sources/SegueImaging/Platform/SystemMemory.swift Sources/SegueCPU/CPUDevice.swift; do
   if [ ! -d "$tools/../lib/swift/embedded/arm64-apple-ios" ]; then
     skipped "$(basename "$file")" "this toolchain has no Embedded Swift for it"
   elif "$tools/swiftc" -target arm64-apple-ios18.0 "${embedded[@]}" -wmo -parse-as-library -swift-version 6 \
-    -package-name segue -I Tests/Portable/stubs/Darwin -typecheck "$file"; then
+    -package-name segue -I Tests/Portable/stubs/Darwin -I "$made" -typecheck "$file"; then
     said "$(basename "$file")" "types checked"
   else
     wrong "$(basename "$file")" "types"
@@ -77,7 +83,8 @@ done
 sed 's/os(Linux) || os(Android)/os(Windows)/' Sources/SegueMotion/Clock/MonotonicFrameClock.swift > "$made/Clock.swift"
 host=(-swift-version 6 -package-name segue -parse-as-library)
 if "$tools/swiftc" "${host[@]}" -emit-module -module-name SegueMath -emit-module-path "$made/SegueMath.swiftmodule" \
-  Sources/SegueMath/*.swift 2> "$made/clock.log" && "$tools/swiftc" "${host[@]}" -I "$made" -typecheck "$made/Clock.swift" \
+  Sources/SegueMath/*.swift 2> "$made/clock.log" && "$tools/swiftc" "${host[@]}" -I "$made" -emit-module \
+  -module-name SegueFields -emit-module-path "$made/SegueFields.swiftmodule" "${fields[@]}" 2> "$made/clock.log" && "$tools/swiftc" "${host[@]}" -I "$made" -typecheck "$made/Clock.swift" \
   Sources/SegueMotion/Clock/{DisplayLink,FramePacer,FrameRate}.swift 2> "$made/clock.log"; then
   said "MonotonicFrameClock.swift" "types checked"
 else

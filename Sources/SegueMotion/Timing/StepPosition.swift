@@ -16,7 +16,7 @@ package enum StepPosition: String, Sendable, Hashable, CaseIterable {
     self.init(rawValue: ["start", "end"].contains(name) ? "jump-" + name : name)
   }
 
-  static let names = allCases.map(\.rawValue) + ["start", "end"]
+  static let names = allCases.map { $0.rawValue } + ["start", "end"]
 
   /// The minimum number of steps.
   var minimumCount: Int { self == .none ? 2 : 1 }

@@ -95,7 +95,7 @@ extension TimingCurve {
     }
     var stops: [LinearPoints.Stop] = []
     for (index, part) in parts.enumerated() {
-      var words = part.split(whereSeparator: \.isWhitespace)
+      var words = part.split { $0.isWhitespace }
       let output = words.isEmpty ? "" : words.remove(at: words[0].hasSuffix("%") ? words.count - 1 : 0)
       guard words.count < 3, words.allSatisfy({ $0.hasSuffix("%") }) else {
         throw .notANumber(token: part, curve: "linear", position: index + 1)
