@@ -19,7 +19,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   } catch { check(error) }
   do throws(FormulaError) {
     let chain = try FilterChain(parsing: text)
-    try chain.check(size: ImageSize(width: 64, height: 48))
+    try chain.check(size: ImageSize(width: 64, height: 48), frames: [])
     for p in [0, 0.3, 1, 1.2] { _ = chain.recipe(of: .snapshot(.from), at: p, size: ImageSize(width: 64, height: 48)) }
   } catch { check(error) }
   return 0

@@ -1,5 +1,6 @@
 // Fuzzes the parser of looks: a valid look must yield a recipe at any progress.
 
+import SegueFields
 import SegueImaging
 import SegueRendering
 import SegueTransitions
@@ -21,10 +22,9 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for progress in [0, 0.3, 1, 1.2] {
       _ = transition.recipe(at: progress, in: TransitionContext(containerSize: size))
     }
-  } catch let error as LookError {
-    precondition(error.file == "fuzz.json" && !error.isOfParameters, "an error must be in the file, not in parameters")
   } catch {
-    preconditionFailure("\(error)")
+    guard let error = SegueError(error).details as? LookError else { preconditionFailure("\(error)") }
+    precondition(error.file == "fuzz.json" && !error.isOfParameters, "an error must be in the file, not in parameters")
   }
   return 0
 }

@@ -35,9 +35,9 @@ build_decoder() {
 # The modules that a target needs are built in order of their dependencies, with overflow and bounds checks.
 build_modules() {
   local flags=(-O -swift-version 6 -package-name segue -parse-as-library -wmo -sanitize=fuzzer,address)
-  local sources=("Fuzz/$target.swift") modules=(SegueMath SegueMotion) objects=() folder=$work/module-$target
+  local sources=("Fuzz/$target.swift") modules=(SegueMath SegueFields SegueMotion) objects=() folder=$work/module-$target
   local checks=()
-  local recipes=(SegueMath SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
+  local recipes=(SegueMath SegueFields SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
   case $target in
     shader) modules=("${recipes[@]}" SegueGLTransitions) ;;
     formula | cube | look) modules=("${recipes[@]}") ;;

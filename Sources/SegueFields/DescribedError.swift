@@ -20,24 +20,19 @@ package protocol DescribedError: SentenceError, Sendable, Hashable, CustomString
   /// The name of the property with the error; `nil` if several or none are concerned.
   var property: String? { get }
   /// The error that caused it, if that is one of Segue's.
-  var underlying: (any DescribedError)? { get }
+  var underlying: SegueError? { get }
   /// The error as one sentence without a full stop.
   var sentence: String { get }
-  /// The sentence with `names` for the properties.
-  func sentence(_ names: PropertyNames) -> String
 }
 
 extension DescribedError {
   package var place: String? { nil }
   package var property: String? { nil }
-  package var underlying: (any DescribedError)? { nil }
-  package func sentence(_ names: PropertyNames) -> String { sentence }
+  package var underlying: SegueError? { nil }
   /// The error as one sentence without a full stop.
   public var description: String { sentence }
   /// The error as one sentence without a full stop, for `localizedDescription`.
   public var errorDescription: String? { sentence }
-
-  func isEqual(_ other: any DescribedError) -> Bool { (other as? Self) == self }
 }
 
 #if !SEGUE_NO_FOUNDATION && (canImport(FoundationEssentials) || canImport(Foundation))

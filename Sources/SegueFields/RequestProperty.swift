@@ -105,3 +105,13 @@ package struct PropertyNames: Sendable {
     package init(stringInterpolation parts: StringInterpolation) { self.parts = parts }
   }
 }
+
+/// An error whose sentence names properties of a request.
+package protocol PropertyError: DescribedError {
+  /// The error as one sentence without a full stop, with `names` for the properties.
+  func sentence(_ names: PropertyNames) -> String
+}
+
+extension PropertyError {
+  package var sentence: String { sentence(.properties) }
+}

@@ -1,38 +1,57 @@
 /// An error of Segue: its kind, the part and the property of the request with the error, and one sentence.
 ///
-/// Programs switch on ``code``, and show ``sentence`` or `localizedDescription`.
-public struct SegueError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The details, one of Segue's internal errors.
-  package let details: any DescribedError
-
+/// Programs switch on ``code``, and show ``sentence`` or `localizedDescription`. Errors with equal
+/// properties are equal.
+public struct SegueError: Error, Sendable {
   /// The kind of error.
-  public var code: Code { details.code }
+  public let code: Code
 
   /// The path of the part of the request with the error, such as `clips[3]` or `titles[0]`; `nil` for the
   /// request as a whole.
-  public var place: String? { details.place }
+  public let place: String?
 
   /// The name of the property with the error, such as `frameRate`; `nil` if several or none are
   /// concerned.
-  public var property: String? { details.property }
+  public let property: String?
 
   /// The error as one sentence without a full stop. It contains the place, the value and, where one is
   /// known, the remedy.
-  public var sentence: String { details.sentence }
+  public let sentence: String
 
-  /// The error that caused this one; `nil` if it is the first.
-  public var underlying: SegueError? { details.underlying.map(SegueError.init) }
+  // Embedded Swift has no values of a protocol's type.
+  #if !hasFeature(Embedded)
+    /// The details, one of Segue's internal errors.
+    package let details: any DescribedError
 
+    /// The error that caused this one; `nil` if it is the first.
+    public var underlying: SegueError? { details.underlying }
+  #endif
+
+  private init(details: some DescribedError) {
+    code = details.code
+    place = details.place
+    property = details.property
+    sentence = details.sentence
+    #if !hasFeature(Embedded)
+      self.details = details
+    #endif
+  }
+}
+
+extension SegueError: Hashable, CustomStringConvertible {
   /// The error as one sentence without a full stop.
   public var description: String { sentence }
 
-  package init(_ details: any DescribedError) { self.details = details }
+  /// Whether both have the same code, place, property and sentence.
+  public static func == (a: SegueError, b: SegueError) -> Bool {
+    a.code == b.code && a.place == b.place && a.property == b.property && a.sentence == b.sentence
+  }
 
-  /// Whether both have equal details.
-  public static func == (a: SegueError, b: SegueError) -> Bool { a.details.isEqual(b.details) }
-
-  /// Hashes the details.
-  public func hash(into hasher: inout Hasher) { details.hash(into: &hasher) }
+  /// Hashes the code and the sentence.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(sentence)
+  }
 }
 
 extension SegueError {
@@ -92,22 +111,7 @@ extension SegueError {
 
 extension SegueError {
   /// The error of a cancelled task.
-  public static let cancelled = SegueError(Unexpected.cancelled)
-
-  /// The error of any call of Segue. Errors that are not Segue's have the code `internalError`.
-  public init(_ error: any Error) {
-    self = Self.known(error) ?? SegueError(Unexpected.fault(reason: "\(error)"))
-  }
-
-  /// The error as Segue's; `nil` if it is not Segue's.
-  package static func known(_ error: any Error) -> SegueError? {
-    switch error {
-    case let error as SegueError: error
-    case is CancellationError: cancelled
-    case let error as any DescribedError: error.code == .cancelled ? cancelled : SegueError(error)
-    default: nil
-    }
-  }
+  public static let cancelled = SegueError(details: Unexpected.cancelled)
 }
 
 /// A cancelled task, or an error that is not Segue's.
@@ -130,11 +134,34 @@ private enum Unexpected: DescribedError {
   }
 }
 
-extension Error {
-  package var isCancellation: Bool { SegueError.known(self) == .cancelled }
-
-  /// Whether the error may be a consequence of cancelling: an encoder fails if its inputs end early.
-  package var canFollowCancellation: Bool {
-    SegueError.known(self)?.code == .programFailed || isCancellation
+#if hasFeature(Embedded)
+  extension SegueError {
+    package init(_ details: some DescribedError) { self.init(details: details) }
   }
-}
+#else
+  extension SegueError {
+    /// The error of any call of Segue. Errors that are not Segue's have the code `internalError`.
+    public init(_ error: any Error) {
+      self = Self.known(error) ?? SegueError(details: Unexpected.fault(reason: "\(error)"))
+    }
+
+    /// The error as Segue's; `nil` if it is not Segue's.
+    package static func known(_ error: any Error) -> SegueError? {
+      switch error {
+      case let error as SegueError: error
+      case is CancellationError: cancelled
+      case let error as any DescribedError: error.code == .cancelled ? cancelled : SegueError(details: error)
+      default: nil
+      }
+    }
+  }
+
+  extension Error {
+    package var isCancellation: Bool { SegueError.known(self)?.code == .cancelled }
+
+    /// Whether the error may be a consequence of cancelling: an encoder fails if its inputs end early.
+    package var canFollowCancellation: Bool {
+      SegueError.known(self)?.code == .programFailed || isCancellation
+    }
+  }
+#endif

@@ -57,8 +57,8 @@ extension RenderError {
     }
   }
 
-  package var underlying: (any DescribedError)? {
-    if case .badShader(let fault) = self { fault } else { nil }
+  package var underlying: SegueError? {
+    if case .badShader(let fault) = self { SegueError(fault) } else { nil }
   }
 
   /// The failure in one sentence.

@@ -4,7 +4,7 @@ import SegueMath
 
 /// An error of an input, an output or an encoder. Paths are as given; reasons are in words, without
 /// a full stop.
-package enum MediaError: DescribedError {
+package enum MediaError: PropertyError {
   /// The input at `path` is missing or cannot be read.
   case unreadable(path: String, reason: String)
   /// The data of the input at `path` is broken, of an unknown format, or beyond the limits.
@@ -166,12 +166,9 @@ extension MediaError {
     }
   }
 
-  package var underlying: (any DescribedError)? {
-    if case .refused(let error) = self { error } else { nil }
+  package var underlying: SegueError? {
+    if case .refused(let error) = self { SegueError(error) } else { nil }
   }
-
-  /// The error in one sentence.
-  package var sentence: String { sentence(.properties) }
 
   /// The error in one sentence with these names of properties.
   package func sentence(_ names: PropertyNames) -> String {

@@ -149,7 +149,7 @@ enum Failure {
     case let error as TimelineError: "the timeline cannot be played: \(error)" + timelineAdvice
     case TimelineFileError.events(let error): "the timeline cannot be played: \(error)" + timelineAdvice
     case let error as TimelineFileError: "\(error)" + timelineAdvice
-    default: error.sentence(.flags)
+    default: (error as? any PropertyError)?.sentence(.flags) ?? error.sentence
     }
   }
 

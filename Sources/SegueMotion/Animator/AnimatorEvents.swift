@@ -85,8 +85,8 @@ extension AnimatorError {
     }
   }
 
-  package var underlying: (any DescribedError)? {
-    if case .unplayable(let error) = self { error } else { nil }
+  package var underlying: SegueError? {
+    if case .unplayable(let error) = self { SegueError(error) } else { nil }
   }
 
   /// The error as one sentence without a full stop.

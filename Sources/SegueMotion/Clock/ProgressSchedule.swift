@@ -97,8 +97,8 @@ package enum FrameTimesError: DescribedError {
 extension FrameTimesError {
   package var code: SegueError.Code { .invalidValue }
 
-  package var underlying: (any DescribedError)? {
-    if case .invalidTiming(let error) = self { error } else { nil }
+  package var underlying: SegueError? {
+    if case .invalidTiming(let error) = self { SegueError(error) } else { nil }
   }
 
   /// The error as one sentence without a full stop.

@@ -99,11 +99,11 @@ package enum TimelineError: DescribedError {
 extension TimelineError {
   package var code: SegueError.Code { .invalidData }
 
-  package var underlying: (any DescribedError)? {
+  package var underlying: SegueError? {
     switch self {
-    case .invalidTiming(let error): error
-    case .invalidDrag(_, let error): error
-    case .refused(_, _, let error): error
+    case .invalidTiming(let error): SegueError(error)
+    case .invalidDrag(_, let error): SegueError(error)
+    case .refused(_, _, let error): SegueError(error)
     default: nil
     }
   }

@@ -71,12 +71,12 @@ extension FilmError {
     }
   }
 
-  package var underlying: (any DescribedError)? {
+  package var underlying: SegueError? {
     switch self {
-    case .curve(_, let error): error
-    case .parameter(_, let error): error
-    case .transition(_, let error): error
-    case .title(let error, _): error
+    case .curve(_, let error): SegueError(error)
+    case .parameter(_, let error): SegueError(error)
+    case .transition(_, let error): SegueError(error)
+    case .title(let error, _): SegueError(error)
     default: nil
     }
   }

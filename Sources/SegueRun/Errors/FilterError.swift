@@ -17,7 +17,7 @@ package struct FilterError: DescribedError {
 
   package var property: String? { option?.rawValue }
   package var code: SegueError.Code { formula.code }
-  package var underlying: (any DescribedError)? { formula }
+  package var underlying: SegueError? { SegueError(formula) }
 
   package var sentence: String {
     let subject = [place, property].compactMap(\.self).joined(separator: ".")

@@ -6,7 +6,7 @@ import SegueSystem
 import SegueTransitions
 
 /// An error in a request, with the property, its value and the possible values.
-package enum UsageError: DescribedError {
+package enum UsageError: PropertyError {
   /// The value of a property is invalid; the expected values in words.
   case invalidValue(option: RequestProperty, value: String, expected: String)
   /// No transition has this name; the nearest one, if any is similar.
@@ -52,11 +52,9 @@ extension UsageError {
     }
   }
 
-  package var underlying: (any DescribedError)? {
-    if case .parameter(let error) = self { error } else { nil }
+  package var underlying: SegueError? {
+    if case .parameter(let error) = self { SegueError(error) } else { nil }
   }
-
-  package var sentence: String { sentence(.properties) }
 
   /// The error in one sentence, with `names` for the properties.
   package func sentence(_ names: PropertyNames) -> String {

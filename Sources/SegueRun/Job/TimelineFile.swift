@@ -117,8 +117,8 @@ package enum TimelineFileError: DescribedError {
 
   package var code: SegueError.Code { .invalidData }
 
-  package var underlying: (any DescribedError)? {
-    if case .events(let error) = self { error } else { nil }
+  package var underlying: SegueError? {
+    if case .events(let error) = self { SegueError(error) } else { nil }
   }
 
   package var sentence: String {

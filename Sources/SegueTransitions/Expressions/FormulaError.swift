@@ -92,7 +92,9 @@ package struct FormulaError: DescribedError {
 extension FormulaError {
   package var code: SegueError.Code { if case .unknownName = problem { .unknownName } else { .invalidValue } }
 
-  package var underlying: (any DescribedError)? { if case .curve(let error) = problem { error } else { nil } }
+  package var underlying: SegueError? {
+    if case .curve(let error) = problem { SegueError(error) } else { nil }
+  }
 
   /// The error in one sentence.
   package var sentence: String {

@@ -57,11 +57,11 @@ package struct LookError: DescribedError {
 extension LookError {
   package var code: SegueError.Code { isOfParameters ? .invalidValue : .invalidData }
 
-  package var underlying: (any DescribedError)? {
+  package var underlying: SegueError? {
     switch problem {
-    case .formula(let error): error
-    case .curve(let error): error
-    case .parameter(let error): error
+    case .formula(let error): SegueError(error)
+    case .curve(let error): SegueError(error)
+    case .parameter(let error): SegueError(error)
     default: nil
     }
   }
