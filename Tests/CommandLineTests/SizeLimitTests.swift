@@ -44,7 +44,7 @@ extension ToolTests {
       let warning = (more.report["warnings"] as? [String])?.first {
         $0.hasPrefix("to stay within --max-size")
       }
-      #expect(warning?.contains("\(worst)") == true && warning?.contains("frames/s instead of") == true)
+      #expect(warning?.contains(word) == true && warning?.contains("frames/s instead of") == true)
       #expect(try #require(place.bytes(output)?.count) <= least * 7 / 10)
       // An explicit quality is kept.
       let kept = try await render(output, "-y", "--max-size", "\(least * 7 / 10)", "--quality", worst)
@@ -59,7 +59,7 @@ extension ToolTests {
       let made = try await render("o.webp", "-y", "--max-size", "\(usual - 1)", "--progress", "always")
       #expect(made.code == 0, "\(made.messages)")
       #expect(made.messages.contains("attempt 1, unchanged, "), "\(made.messages)")
-      #expect(made.messages.contains("attempt 2, quality 70 instead of 80, "), "\(made.messages)")
+      #expect(made.messages.contains("attempt 2, quality 79 instead of 80, "), "\(made.messages)")
       #expect(made.messages.contains("100%"), "\(made.messages)")
     }
 
@@ -86,13 +86,14 @@ extension ToolTests {
       try await Clips.make("a.mkv", in: place)
       func join(_ arguments: String...) async throws -> Outcome {
         try await tool.run(
-          ["join", "a.mkv", "to.png", "--each", "1", "-o", output, "-y", "--json"] + arguments)
+          ["join", "a.mkv", "to.png", "--each", "1", "-o", output, "--quality", "40", "-y", "--json"]
+            + arguments)
       }
       let usual = try await join()
       let bytes = try #require(usual.report["bytes"] as? Int)
       #expect(place.bytes(output)?.count == bytes)
       #expect((try await join("--max-size", "\(bytes)")).report["bytes"] as? Int == bytes)
-      let small = try await join("--max-size", "\(bytes / 4)", "--overlay", "from.png,start=100")
+      let small = try await join("--max-size", "\(bytes / 2)", "--overlay", "from.png,start=100")
       // Only the warnings of the kept attempt are printed, each once.
       let lines = small.messages.split(separator: "\n").compactMap {
         $0.split(separator: "warning: ").dropFirst().first
@@ -101,7 +102,7 @@ extension ToolTests {
         lines.map(String.init).sorted() == (small.report["warnings"] as? [String])?.sorted(),
         "\(small.messages)")
       #expect(small.code == 0, "\(small.messages)")
-      #expect(try #require(place.bytes(output)?.count) <= bytes / 4)
+      #expect(try #require(place.bytes(output)?.count) <= bytes / 2)
       let said = (small.report["warnings"] as? [String])?.first { $0.hasPrefix("to stay within --max-size") }
       #expect(
         said?.contains("15 frames/s instead of \(output == "o.gif" ? 25 : 20)") == true,
@@ -117,7 +118,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a film with sound uses at least 98 % of the limit",
+      "a film with sound uses at least 90 % of the limit in three encodes",
       .full, .needs("ffmpeg"),
       arguments: [("o.mp4", "h264"), ("o.mp4", "hevc"), ("o.webm", "vp9"), ("o.mkv", "h264")])
     func video(output: String, codec: String) async throws {
@@ -146,7 +147,7 @@ extension ToolTests {
         let made = try await join("--max-size", "\(limit)")
         #expect(made.code == 0, "\(made.messages)")
         let size = try #require(place.bytes(output)?.count)
-        #expect(size <= limit && Double(size) >= 0.98 * Double(limit), "\(codec): \(size) of \(limit)")
+        #expect(size <= limit && Double(size) >= 0.9 * Double(limit), "\(codec): \(size) of \(limit)")
         #expect(made.report["bytes"] as? Int == size)
         let said = (made.report["warnings"] as? [String])?.filter { $0.contains("two passes at") } ?? []
         #expect(said.count == 1, "\(made.report)")
@@ -173,7 +174,7 @@ extension ToolTests {
       let made = try await tool.render("--max-size", "\(bytes / 2)", arguments: words)
       let size = try #require(place.bytes(output)?.count)
       #expect(
-        made.code == 0 && size <= bytes / 2 && Double(size) >= 0.98 * Double(bytes / 2), "\(made.messages)")
+        made.code == 0 && size <= bytes / 2 && Double(size) >= 0.85 * Double(bytes / 2), "\(made.messages)")
       guard codec == "h264" else { return }
       place.expect(
         try await tool.render("-o", "p.mp4", "-d", "0.2", "--max-size", "90"), code: 64,

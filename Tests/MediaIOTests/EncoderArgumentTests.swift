@@ -119,6 +119,19 @@ import Testing
     #expect(line.hasSuffix("-movflags +faststart -f mp4 file:o"))
   }
 
+  @Test("the first pass of VP9 is a second output without a file")
+  func analysis() throws {
+    var settings = try VideoSettings(container: .webm)
+    settings.pass = .first(stats: "s")
+    let line = line(settings)
+    #expect(line.contains("-xerror -abort_on empty_output -"))
+    #expect(line.contains(" -f webm file:o -map 0:v -c:v libvpx-vp9 "))
+    #expect(line.hasSuffix(" -f null -") && line.ranges(of: "-pass 1 -passlogfile s").count == 1)
+    settings.pass = .second(stats: "s", bitRate: 5000)
+    #expect(self.line(settings).contains("-b:v 5000 -pass 2 -passlogfile s"))
+    #expect(self.line(settings).hasSuffix(" -f webm file:o"))
+  }
+
   /// ffmpeg 4.4 has `-vsync` in place of `-fps_mode`, and 9 has `-fps_mode` alone; both refuse a rate beside it.
   @Test("videos use only options that every supported ffmpeg has", arguments: ["mp4", "webm", "gif"])
   func optionsOfAllVersions(container: String) throws {

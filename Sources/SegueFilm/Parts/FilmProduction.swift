@@ -66,7 +66,8 @@ struct FilmProduction {
   private func finish(_ made: RunReport, _ chunks: FilmReport.Chunks?) throws {
     if let kept = plan.request.output.acceptedBytes, !kept.contains(made.byteCount) {
       throw SizeLimitExceeded(
-        byteCount: made.byteCount, size: plan.frameSize, rate: plan.rate, frameCount: plan.frames.count)
+        byteCount: made.byteCount, size: plan.frameSize, rate: plan.rate, frameCount: plan.frames.count,
+        soundBitRate: hasSound ? output.soundBitRate(plan) : 0)
     }
     try handlers.onReport(report(made, chunks))
   }

@@ -85,6 +85,13 @@ package struct SoundFormat: Sendable, Hashable {
     }
   }
 
+  /// The default bit rate in bits per second, without a bound; 0 for a requested one and for a lossless codec.
+  package func defaultBitRate(in container: OutputFormat, beside video: VideoCodec?) -> Int {
+    let name = codec ?? Self.standard(in: container, beside: video)
+    guard bitRate == nil, let known = Self.codecs.first(where: { $0.name == name }) else { return 0 }
+    return (standardRate(known) ?? 0) * 1000
+  }
+
   /// The rates that every lossy codec supports, in kilobits per second.
   private static let rates = [192, 160, 128, 112, 96, 80, 64, 48]
 

@@ -19,6 +19,13 @@ extension VideoArguments {
     }
   }
 
+  /// The second output, without a file: the analysis of the first of two passes, beside the first video.
+  var analysis: [String] {
+    guard case .first? = settings.pass, let arguments = settings.row.analysis else { return [] }
+    return ["-map", "0:v"] + filter + ["-c:v", settings.row.encoder] + arguments(self).flatMap(\.self)
+      + extraArguments + ["-f", "null", "-"]
+  }
+
   func chain(_ filters: String...) -> [String] { ["-vf", filters.joined(separator: ",")] }
 
   func toPlanes(range: String = "tv") -> String {

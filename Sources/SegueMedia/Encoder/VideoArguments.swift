@@ -19,11 +19,10 @@ struct VideoArguments {
   /// output carries the stream.
   func all(to target: Target) -> [String] {
     let isStream = if case .stream = target { true } else { false }
-    var url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
-    if isAnalysisPass { url = "-" }
+    let url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
     return general + progress + pictures + otherInputs + filter + codec + sound + text + container(isStream)
-      + settings.metadata.arguments + extraArguments + ["-f", isAnalysisPass ? "null" : muxer, url]
+      + settings.metadata.arguments + extraArguments + ["-f", muxer, url] + analysis
   }
 
   var encoding: Encoding { settings.encoding }
@@ -32,15 +31,10 @@ struct VideoArguments {
   var constraints: StreamConstraints? { encoding.constraints }
 
   /// The options that make lost frames, a truncated stream and a full disk end with an error
-  /// status.
+  /// status. The stream of an analysis is always empty.
   private var general: [String] {
     ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y", "-xerror"]
-      + (isAnalysisPass ? [] : ["-abort_on", "empty_output+empty_output_stream"])
-  }
-
-  /// Whether the run makes no video: the first of two passes of libvpx outputs no packets.
-  private var isAnalysisPass: Bool {
-    if case .first? = settings.pass { !settings.codec.facts.firstPassMakesVideo } else { false }
+      + ["-abort_on", "empty_output" + (analysis.isEmpty ? "+empty_output_stream" : "")]
   }
 
   private var pictures: [String] {
@@ -127,7 +121,7 @@ struct VideoArguments {
 
   /// The user's arguments. Options that change pictures apply to encoded pictures, not to copied
   /// ones. A part with sound alone has none.
-  private var extraArguments: [String] {
+  var extraArguments: [String] {
     if encoding.isPart, encoding.pictures == .none { return [] }
     guard encoding.copiesPictures else { return settings.extraArguments }
     let words = settings.extraArguments

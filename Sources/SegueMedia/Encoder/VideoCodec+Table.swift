@@ -38,18 +38,22 @@ extension VideoCodec.Facts {
 
   private static let vp9 = Self(
     codec: .vp9, name: "vp9", encoder: "libvpx-vp9",
-    arguments: {
-      [
-        $0.quality(30, lossless: ["-lossless", "1"]), $0.targetRate == nil ? ["-b:v", "0"] : [], $0.pass(),
-        $0.settings.isReproducible ? ["-row-mt", "0"] : ["-row-mt", "1"], $0.reproducible(threads),
-        ["-deadline", "good"], $0.preset("-cpu-used", "4"),
-        $0.alpha(["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"] + $0.colorTags),
-        $0.opaque($0.deep(["-profile:v", "2"]) + $0.planes),
-      ]
-    },
+    arguments: { argumentsOfVP9($0, pass: $0.targetRate == nil ? [] : $0.pass()) },
+    // libvpx collects statistics in a pass of its own.
+    analysis: { argumentsOfVP9($0, pass: $0.pass()) },
     filters: { $0.alpha($0.chain($0.toPlanes(), "format=yuva420p")) },
     quality: 0...63, canBeLossless: true, presets: numbers(-8...8), alpha: .asSecondStream,
-    hasTwoPasses: true, firstPassMakesVideo: false)
+    hasTwoPasses: true)
+
+  private static func argumentsOfVP9(_ video: VideoArguments, pass: [String]) -> [[String]] {
+    [
+      video.quality(30, lossless: ["-lossless", "1"]), video.targetRate == nil ? ["-b:v", "0"] : [], pass,
+      video.settings.isReproducible ? ["-row-mt", "0"] : ["-row-mt", "1"], video.reproducible(threads),
+      ["-deadline", "good"], video.preset("-cpu-used", "4"),
+      video.alpha(["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"] + video.colorTags),
+      video.opaque(video.deep(["-profile:v", "2"]) + video.planes),
+    ]
+  }
 
   private static let av1 = Self(
     codec: .av1, name: "av1", encoder: "libsvtav1",

@@ -25,6 +25,8 @@ public enum VideoCodec: Sendable, Hashable {
     package let encoder: String
     /// The arguments between the encoder's name and the sound, in groups.
     let arguments: @Sendable (VideoArguments) -> [[String]]
+    /// The arguments of a first pass that makes no video, beside the first video; `nil` for any other encoder.
+    var analysis: (@Sendable (VideoArguments) -> [[String]])?
     /// The arguments with the filters of the frames.
     var filters: @Sendable (VideoArguments) -> [String] = { _ in [] }
     /// The codec's tag in MP4 and MOV if it differs from ffmpeg's default.
@@ -40,9 +42,6 @@ public enum VideoCodec: Sendable, Hashable {
     package var tenBits = TenBits.always
     /// Whether the codec supports a size limit, in two passes.
     package var hasTwoPasses = false
-    /// Whether the first of two passes makes the same video as a single pass; libvpx only analyses
-    /// the frames.
-    package var firstPassMakesVideo = true
     /// The encoder's notation of the light levels; `nil` for a codec whose streams do not hold them.
     var light: LightLevels.Notation?
     /// Whether editors use the codec, so that uncompressed sound is its default.
@@ -87,7 +86,7 @@ public enum VideoCodec: Sendable, Hashable {
 /// A pass of two-pass encoding for a size limit. The first pass stores frame statistics in files
 /// whose names begin with `stats`.
 package enum EncodingPass: Sendable, Hashable {
-  /// Encodes the frames, or only analyses them; see ``VideoCodec/firstPassMakesVideo``.
+  /// Encodes the frames as without a pass.
   case first(stats: String)
   /// Distributes `bitRate`, in bits per second, among the frames.
   case second(stats: String, bitRate: Int)

@@ -1,3 +1,4 @@
+import SegueMath
 import SegueSystem
 
 /// A format of an output. The raw value is its name on the command line.
@@ -70,13 +71,12 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       Facts(
         summary: "animated GIF with its own palette and one-bit alpha", codecs: [.gif], keepsAlpha: true,
         largestFrameRate: 100, smoothFrameRate: 50, defaultFrameRate: 25, defaultWidth: 800, repeats: true,
-        reduced: ("% colours", [256, 128, 64, 32], least: [16, 8, 4]), retention: .all)
+        reduced: .colors, retention: .all)
     case .webp:
       Facts(
         summary: "animated WebP, or a still one", sink: Self.webP, keepsAlpha: true, largestFrameRate: 1000,
         smoothFrameRate: 95, repeats: true,
-        reduced: ("quality %", [80, 70, 60, 50, 40, 30], least: [20, 10, 1]), quality: 80,
-        canBeLossless: true, retention: .compressed)
+        reduced: .quality, quality: 80, canBeLossless: true, retention: .compressed)
     case .apng:
       Facts(
         summary: "animated PNG, lossless", sink: Self.animatedPNG, keepsAlpha: true, smoothFrameRate: 95,
@@ -176,10 +176,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// GIF to what web pages use.
     package var defaultWidth = 3840
     package var repeats = false
-    /// The quality steps for a limit on bytes, from the default down; `nil` if bytes cannot be
-    /// limited. `words` names a step, with `%` for its value. The steps `least` are tried after
-    /// every other reduction.
-    package var reduced: (words: String, values: [Int], least: [Int])?
+    /// The reductions for a limit on bytes; `nil` if bytes cannot be limited.
+    package var reduced: Reduction?
     /// The default quality, from 1 to 100; `nil` for formats without a quality.
     package var quality: Double?
     package var canBeLossless = false
@@ -197,6 +195,35 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The frames that an output keeps in memory until its end.
     package enum Retention: Sendable { case few, all, compressed }
+
+    /// The steps of quality or colours for a limit on bytes.
+    package struct Reduction: Sendable {
+      /// The name of a step, with `%` for its value.
+      package let words: String
+      /// The steps from the default down.
+      package let values: [Int]
+      /// The steps that are tried after every other reduction.
+      package let least: [Int]
+      /// The expected share of the default's bytes.
+      package let share: @Sendable (Int) -> Double
+
+      /// Colours of a palette. A pixel's index has the logarithm of their number in bits.
+      static let colors = Reduction(
+        words: "% colours", values: counts(in: 40...64), least: counts(in: 16..<40),
+        share: { StableMath.log2(Double($0)) / 8 })
+      /// Quality of a WebP. Its bytes are linear in libwebp's compression level (`QualityToCompression`).
+      static let quality = Reduction(
+        words: "quality %", values: (30...80).reversed(), least: (1..<30).reversed(),
+        share: { quality in
+          let level = quality < 75 ? Double(quality) / 150 : Double(quality) / 50 - 1
+          return (level + 0.12) / 0.72
+        })
+
+      /// Descending numbers of colours, of `eighths` / 8 bits.
+      private static func counts(in eighths: some Sequence<Int>) -> [Int] {
+        eighths.map { Int(StableMath.pow(2, Double($0) / 8).rounded()) }.reversed()
+      }
+    }
 
     /// The default codec for `ffmpeg`; `nil` for a format that Segue writes itself.
     package var codec: VideoCodec? { codecs.first }

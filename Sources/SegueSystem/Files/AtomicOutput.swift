@@ -84,6 +84,16 @@ package final class AtomicOutput: Sendable {
     OutputPath.syncFolder(OutputPath.folder(of: target))
   }
 
+  /// Moves the complete file at `file`, in the same file system, to this output's path.
+  /// - Throws: as `commit()`.
+  package func commit(_ file: String) throws(MediaError) {
+    var status = stat()
+    if stat(writablePath, &status) == 0 { _ = chmod(file, status.st_mode & 0o777) }
+    let renamed = OutputPath.rename(file, to: writablePath, replacing: true)
+    guard renamed == 0 else { throw failure(renamed) }
+    try commit()
+  }
+
   /// Removes the hidden file. No effect after `commit`.
   package func abort() {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
