@@ -123,6 +123,7 @@ public final class FilmJob: Job {
     _ request: FilmRequest, notices: [Notice], _ handlers: JobHandlers<FilmReport>
   ) async throws -> FilmReport {
     let start = ContinuousClock.now
+    try FilmDevice.checkGPU(request.drawing.device)
     let (film, output) = try await resolve(request)
     let plan = film.plan
     let probeSeconds = start.secondsToNow

@@ -61,8 +61,17 @@ import Testing
     let none = try film("iphone", "none")
     #expect(none.device == FilmDevice(.none) && none.drawing.device == nil)
     #expect(throws: FilmError.self) { try film("iphone,margin=2") }
-    let gpu = try RenderCommand.parse(["a.png", "b.png", "-o", "o.webp", "--device", "iphone"]).request()
-    #expect(gpu.drawing.device == "iphone")
+    for word in ["iphon", "iphon,margin=0"] {
+      let error = #expect(throws: UsageError.self) { try film(word) }
+      let sentence = error?.description ?? ""
+      #expect(sentence.contains("“iphon”, but must be iphone, android, browser or none"), "\(sentence)")
+      #expect(sentence.hasSuffix("in segue devices; did you mean iphone?"), "\(sentence)")
+    }
+    let render = try RenderCommand.parse(["a.png", "b.png", "-o", "o.webp", "--device", "iphone"])
+    let error = #expect(throws: CommandError.self) { try render.request() }
+    #expect(error.map { "\($0)".contains("for segue join") } == true)
+    let gpu = try RenderCommand.parse(["a.png", "b.png", "-o", "o.webp", "--device", "llvmpipe"]).request()
+    #expect(gpu.drawing.device == "llvmpipe")
   }
 
   @Test(

@@ -56,6 +56,7 @@ struct InputNotices {
   var apartFromSize: [Notice] {
     aboutClips + (isSeen ? lostParts : []) + unusedDefaults
       + clips.enumerated().flatMap { $1.idleNotices.at(Place(request.place(ofClip: $0))) } + unusedCutValues
+      + unusedDevice
   }
 
   /// The notice about a clip with a variable frame rate, in a film of `rate`.

@@ -64,6 +64,14 @@ extension InputNotices {
         "the cut after \(before) ignores \(given.joined(separator: ", "))")
     }
   }
+
+  /// The settings beside the device `none`.
+  var unusedDevice: [Notice] {
+    let keys = request.device.idleKeys
+    if keys.isEmpty { return [] }
+    let sentence = "\(keys.inWords) \(keys.count > 1 ? "have" : "has") no effect without a device"
+    return [Notice(.note, of: .device, sentence)]
+  }
 }
 
 extension FilmRequest {

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// A device around a film: a plain outline with a shadow over a background. The film is its screen.
@@ -49,6 +50,35 @@ public struct FilmDevice: Sendable, Hashable {
     let kinds = Kind.allCases.map(\.rawValue)
     return word.contains("=")
       || NameSuggestion.nearest(to: String(word.prefix { $0 != "," }), in: kinds) != nil
+  }
+
+  /// Whether `word` begins with a kind of device.
+  package static func isKind(_ word: String) -> Bool {
+    Kind(rawValue: String(word.prefix { $0 != "," })) != nil
+  }
+
+  /// Checks that `word`, which is no device around a film, names a GPU.
+  /// - Throws: `UsageError.invalidValue`.
+  static func checkGPU(_ word: String?) throws(UsageError) {
+    if let word, !DeviceList.isGPU(word) { throw unknown(word) }
+  }
+
+  /// The error for a `word` that names neither a device around a film nor a GPU.
+  package static func unknown(_ word: String) -> UsageError {
+    let kinds = Kind.allCases.map(\.rawValue)
+    let name = String(word.prefix { $0 != "," })
+    let meant = NameSuggestion.nearest(to: name, in: kinds).map { "; did you mean \($0)?" } ?? ""
+    let expected =
+      "\(kinds.inWords(last: "or")) for a device around the film, or a GPU's index or a part of its name "
+      + "in segue devices\(meant)"
+    return .invalidValue(option: .device, value: name, expected: expected)
+  }
+
+  /// The settings that differ from the defaults, without a device to apply to.
+  var idleKeys: [String] {
+    if kind != .none { return [] }
+    let usual = FilmDevice(.none).settings
+    return settings.filter { !usual.contains($0) }.map { String($0.prefix { $0 != "=" }) }
   }
 
   /// The proportions; `nil` for no device.

@@ -52,22 +52,26 @@ package enum DeviceList {
   package static func gpu(named name: String) throws(RenderError) -> GPUDevice {
     if let fault = GPUDevices.libraryFault { throw .unavailable(fault) }
     let devices = GPUDevices.enumerate()
-    let match: GPUDevice? =
-      if let index = Int(name) {
-        devices.indices.contains(index) ? devices[index] : nil
-      } else {
-        devices.first { device in
-          [device.name, device.vendor ?? "", device.renderer ?? ""].contains {
-            $0.lowercased().contains(name.lowercased())
-          }
-        }
-      }
-    guard let match else {
+    guard let match = match(name, in: devices) else {
       let known = devices.enumerated().map { "\($0) \($1.renderer ?? $1.name)" }.joined(separator: ", ")
       throw .unavailable("there is no GPU “\(name)”; use one of: \(known.isEmpty ? "none" : known)")
     }
     guard match.isUsable else { throw .unavailable(match.reason ?? "\(match.name) cannot be used") }
     return match
+  }
+
+  /// Whether `name` is an index, or a part of the description of a GPU.
+  package static func isGPU(_ name: String) -> Bool {
+    Int(name) != nil || match(name, in: GPUDevices.enumerate()) != nil
+  }
+
+  private static func match(_ name: String, in devices: [GPUDevice]) -> GPUDevice? {
+    if let index = Int(name) { return devices.indices.contains(index) ? devices[index] : nil }
+    return devices.first { device in
+      [device.name, device.vendor ?? "", device.renderer ?? ""].contains {
+        $0.lowercased().contains(name.lowercased())
+      }
+    }
   }
 
   private static func reason(_ device: GPUDevice, isSelected: Bool) -> String {

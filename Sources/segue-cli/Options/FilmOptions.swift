@@ -176,6 +176,7 @@ enum OverOptions: OptionSection {
       ) { request, words in
         for word in words {
           if FilmDevice.isFrame(word) {
+            guard FilmDevice.isKind(word) else { throw FilmDevice.unknown(word) }
             request.device = try FilmDevice(parsing: word)
           } else {
             request.drawing.device = word

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Segue
+import SegueFilm
 import SegueMedia
 import SegueTools
 
@@ -15,7 +16,13 @@ extension DrawingRequest {
     [
       .value(
         "device", .text, "n|name", "The GPU to use: its index or part of its name in segue devices."
-      ) { $0.drawing.device = $1 }.sets(.device)
+      ) { request, word in
+        if FilmDevice.isKind(word) {
+          throw CommandError.conflict(
+            "--device \(word) is for segue join, around a film; segue devices lists the GPUs")
+        }
+        request.drawing.device = word
+      }.sets(.device)
     ]
   }
 }

@@ -391,6 +391,33 @@ import Testing
     }
   }
 
+  @Test("a word that is neither a device nor a GPU is an error with the devices")
+  func unknown() async throws {
+    let media = try Media()
+    var film = try white(60, 100, .none)
+    film.output.path = media.file("o.raw")
+    film.drawing.device = "ipad"
+    let error = await #expect(throws: SegueError.self) { try await FilmJob(film).run() }
+    #expect(
+      error?.description.contains(
+        "device is “ipad”, but must be iphone, android, browser or none for a device around the film, or a GPU's index"
+      ) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("settings of no device have a warning")
+  func idle() async throws {
+    func notices(_ device: String) async throws -> [String] {
+      var film = try white(60, 100, .none)
+      film.device = try FilmDevice(parsing: device)
+      return try await FilmPlan(film).notices.messages.filter { $0.contains("without a device") }
+    }
+    #expect(try await notices("none") == [])
+    #expect(try await notices("none,margin=0.2") == ["margin has no effect without a device"])
+    #expect(
+      try await notices("none,shadow=0,to=red") == ["to and shadow have no effect without a device"])
+    #expect(try await notices("iphone,margin=0.2") == [])
+  }
+
   @Test(
     "--device names a device around the film or a GPU",
     arguments: [
