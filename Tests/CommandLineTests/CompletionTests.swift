@@ -189,7 +189,7 @@ extension ToolTests {
 
     @Test("the other options of a film are completed with their keys")
     func options() throws {
-      let device = ["background", "to", "margin", "shadow", "bezel"].map { "iphone,\($0)=" }
+      let device = ["background", "to", "margin", "shadow", "bezel", "ratio"].map { "iphone,\($0)=" }
       #expect(try words("join", "a", "--device", "iphone,") == device)
       #expect(try words("a", "b", "--device", "ip").isEmpty)
       #expect(try words("join", "a", "--progress-bar", "") == ["top", "bottom"])

@@ -258,9 +258,10 @@ extension PublicValues {
     }
     add(
       "FilmDevice.init(_:)", "FilmDevice.kind", "FilmDevice.background", "FilmDevice.gradientEnd",
-      "FilmDevice.margin", "FilmDevice.shadow", "FilmDevice.bezel", "FilmRequest.device"
+      "FilmDevice.margin", "FilmDevice.shadow", "FilmDevice.bezel", "FilmRequest.device", "FilmDevice.ratio",
+      "FilmDevice.Ratio.init(width:height:)", "FilmDevice.Ratio.description"
     ) { walk in
-      await walk.doubles(0.1, 0.3) { numbers in
+      await walk.doubles(0.1, 0.3, 9, 19.5) { numbers in
         try await Self.make { film in
           var device = FilmDevice(.browser)
           device.kind = .iphone
@@ -269,6 +270,8 @@ extension PublicValues {
           device.margin = numbers[0]
           device.shadow = numbers[1]
           device.bezel = .white
+          device.ratio = .init(width: numbers[2], height: numbers[3])
+          #expect(device.ratio?.description.isEmpty == false)
           film.device = device
         }
       }

@@ -100,8 +100,9 @@ struct OutputDecision {
     let shaped = clips.indices.filter { clips[$0].size != nil }
     let index = shaped.first { clips[$0].content.video != nil } ?? shaped.first
     let first = index.map { clips[$0] }
-    let own = first?.size ?? ImageSize(width: 1920, height: 1080)
     let shape = request.device.shape
+    let whole = first?.size ?? ImageSize(width: 1920, height: 1080)
+    let own = shape == nil ? whole : request.device.screen(in: whole)
     let natural = shape.map { DeviceLayout(request.device, $0, around: rounded(own)).size } ?? own
     let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
     let size = request.output.size?.size(for: natural, isEven: isEven) ?? rounded(bounded)

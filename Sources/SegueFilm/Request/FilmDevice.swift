@@ -32,6 +32,27 @@ public struct FilmDevice: Sendable, Hashable {
   /// The colour of the device, whose alpha is ignored; `nil` means that of its kind.
   public var bezel: RGBAColor?
 
+  /// The aspect ratio of the screen; `nil` means that of the film's first video, else of its first picture. The film
+  /// fills the screen as pictures of another size do.
+  public var ratio: Ratio?
+
+  /// The aspect ratio of a screen.
+  public struct Ratio: Sendable, Hashable, CustomStringConvertible {
+    /// The horizontal part, 0.001 to 9999.999.
+    public let width: Double
+    /// The vertical part, 0.001 to 9999.999.
+    public let height: Double
+
+    /// The ratio `width` : `height`.
+    public init(width: Double, height: Double) {
+      self.width = width
+      self.height = height
+    }
+
+    /// The ratio as typed: `9:19.5`.
+    public var description: String { "\(width.typed):\(height.typed)" }
+  }
+
   /// A device with a margin of 0.1 and a shadow of 0.3.
   public init(_ kind: Kind) { self.kind = kind }
 
@@ -84,6 +105,14 @@ public struct FilmDevice: Sendable, Hashable {
   /// The proportions; `nil` for no device.
   var shape: DeviceShape? { DeviceShape.all[kind] }
 
+  /// The size of the screen for a film of `size`: the largest with the requested ratio.
+  func screen(in size: ImageSize) -> ImageSize {
+    guard let ratio else { return size }
+    let scale = min(Double(size.width) / ratio.width, Double(size.height) / ratio.height)
+    func side(_ part: Double) -> Int { max(1, Int(limiting: (part * scale).rounded())) }
+    return ImageSize(width: side(ratio.width), height: side(ratio.height))
+  }
+
   /// The settings as typed on the command line.
   var settings: [String] { Self.fields.typed(self) }
 }
@@ -124,7 +153,32 @@ extension FilmDevice: Described {
     .value("shadow", \.shadow, .number(0...1, "of opaque"), "the opacity of the shadow").hint("its opacity, default: 0.3"),
     .optional("bezel", \.bezel, .color, "the colour of the device, without transparency", or: "that of its kind")
       .hint("the device's colour"),
+    .optional("ratio", \.ratio, .ratio, "the screen's aspect ratio, such as `\"9:19.5\"`",
+      or: "that of the first video or picture")
+      .hint("the screen's, such as 9:19.5"),
   ])
+}
+
+extension Kind<FilmDevice.Ratio> {
+  /// Two numbers with up to four digits before the point and three after it.
+  fileprivate static var ratio: Kind {
+    let number = "[0-9]{1,4}(?:\\.[0-9]{1,3})?"
+    return .spelled(
+      "WIDTH:HEIGHT, such as 9:19.5", JSONSchema.whole("(?=[^:]*[1-9])\(number):(?=.*[1-9])\(number)"),
+      text: { try $0.text($1) },
+      check: { (ratio, place) throws(FilmError) in
+        for part in [ratio.width, ratio.height] {
+          try FilmBounds.check(part, in: 0.001...9_999.999, place, "")
+        }
+      }, write: { .text("\($0)") }
+    ) { text in
+      let form = /([0-9]{1,4}(?:\.[0-9]{1,3})?):([0-9]{1,4}(?:\.[0-9]{1,3})?)/
+      guard let parts = text.wholeMatch(of: form)?.output, let width = Double(parts.1),
+        let height = Double(parts.2), width > 0, height > 0
+      else { return nil }
+      return FilmDevice.Ratio(width: width, height: height)
+    }
+  }
 }
 
 extension FilmRequest {

@@ -138,6 +138,18 @@ import Testing
         == .invalidValue(option: .size, value: "4x4", expected: "larger, since the iphone leaves no screen"))
   }
 
+  @Test("a screen with its own aspect ratio is the largest within the first picture")
+  func ratio() async throws {
+    let wide = try film(1920, 1080, .iphone) { $0.ratio = .init(width: 9, height: 19.5) }
+    // 1080 · 9/19.5 is 498.46.
+    #expect(try await FilmPlan(wide).size == ImageSize(width: 498, height: 1080))
+    let tall = try film(600, 1200, .android) { $0.ratio = .init(width: 4, height: 3) }
+    #expect(try await FilmPlan(tall).size == ImageSize(width: 600, height: 450))
+    var bare = wide
+    bare.device.kind = .none
+    #expect(try await FilmPlan(bare).size == ImageSize(width: 1920, height: 1080))
+  }
+
   @Test("rounded corners hide (4 − π) r² of the screen")
   func corners() async throws {
     let frame = try await first(white(200, 300, .android) { $0.bezel = .black })
@@ -350,10 +362,13 @@ import Testing
     device.bezel = RGBAColor(red: 255, green: 0, blue: 0)
     device.margin = 0
     device.shadow = 1
-    let object =
-      #"{"kind": "android", "background": "black", "to": "white", "margin": 0, "shadow": 1, "bezel": "red"}"#
+    device.ratio = .init(width: 9, height: 19.5)
+    let object = """
+      {"kind": "android", "background": "black", "to": "white", "margin": 0, "shadow": 1, "bezel": "red",
+      "ratio": "9:19.5"}
+      """
     #expect(try parse(object) == device)
-    let word = "android,background=black,to=white,margin=0,shadow=1,bezel=#f00"
+    let word = "android,background=black,to=white,margin=0,shadow=1,bezel=#f00,ratio=9:19.5"
     #expect(try FilmDevice(parsing: word) == device)
   }
 
@@ -363,6 +378,7 @@ import Testing
       (#""iphon""#, "“kind” is “iphon”, but must be iphone, android, browser or none; did you mean iphone?"),
       (#"{"margin": 2}"#, "“margin” is 2 of the screen's shorter side, but must be 0 to 1"),
       (#"{"shadow": "soft"}"#, "“shadow” must be a number"), (#"{"radius": 1}"#, "there is no “radius” here"),
+      (#"{"ratio": "0:3"}"#, "“ratio” is “0:3”, but must be WIDTH:HEIGHT"),
     ])
   func fileErrors(device: String, words: String) {
     let error = #expect(throws: FilmError.self) { try parse(device) }
@@ -376,6 +392,7 @@ import Testing
       ("iphone,colour=red", "a setting in place of “colour”: background, to, margin"),
       ("iphone,margin=2", "margin as 0 to 1"), ("iphone,bezel=redd", "not “redd”; did you mean red?"),
       ("iphone,shadw=1", "did you mean shadow?"), ("iphone,margin=0,margin=1", "“margin” once"),
+      ("iphone,ratio=16/9", "ratio as WIDTH:HEIGHT, such as 9:19.5"),
     ])
   func wordErrors(word: String, words: String) {
     let error = #expect(throws: FilmError.self) { try FilmDevice(parsing: word) }
@@ -384,6 +401,8 @@ import Testing
 
   @Test("a number out of its bounds is an error with its place", arguments: [-0.1, 1.1, .nan, .infinity])
   func bounds(value: Double) throws {
+    let ratio = try film(60, 100, .iphone) { $0.ratio = .init(width: 9, height: value * 10_000) }
+    #expect(throws: FilmError.self) { try ratio.check() }
     for (name, number) in [("margin", \FilmDevice.margin), ("shadow", \.shadow)] {
       let film = try film(60, 100, .iphone) { $0[keyPath: number] = value }
       let error = #expect(throws: FilmError.self) { try film.check() }

@@ -258,6 +258,7 @@ import Testing
         .init("kind") { $0.kind = .android }, .init("background") { $0.background = .black },
         .init("to") { $0.gradientEnd = .black }, .init("margin") { $0.margin = 0.2 },
         .init("shadow") { $0.shadow = 0 }, .init("bezel") { $0.bezel = .white },
+        .init("ratio") { $0.ratio = .init(width: 9, height: 19.5) },
       ]
     ) { device in
       var film = try film(black)
