@@ -113,7 +113,13 @@ struct DeviceLayout: Sendable {
       [RecipeLayer(ground), RecipeLayer(blurred, opacity: device.shadow)], background: .transparent)
     var color = device.bezel ?? shape.color
     color.alpha = 255
-    let whole = body.drawn(color, over: below)
+    var whole = body.drawn(color, over: below)
+    // The film covers the pixels around the pill, so that its blended edge has the pill's colour alone.
+    if let pill {
+      let island = RoundedRectangle(
+        x: pill.x - 1, y: pill.y - 1, width: pill.width + 2, height: pill.height + 2, radius: pill.radius + 1)
+      whole = island.drawn(shape.color, over: whole)
+    }
     return bar > 0 ? withBar(whole, color.isLight ? .black : .white) : whole
   }
 

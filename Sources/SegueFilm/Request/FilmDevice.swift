@@ -29,7 +29,7 @@ public struct FilmDevice: Sendable, Hashable {
   public var margin = 0.1
   /// The opacity of the shadow, 0 to 1.
   public var shadow = 0.3
-  /// The colour of the device, whose alpha is ignored; `nil` means that of its kind.
+  /// The colour of the device, whose alpha is ignored; `nil` means that of its kind. The pill of an iPhone stays dark.
   public var bezel: RGBAColor?
 
   /// The aspect ratio of the screen; `nil` means that of the film's first video, else of its first picture. The film

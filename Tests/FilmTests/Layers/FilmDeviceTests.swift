@@ -92,7 +92,7 @@ import Testing
       // The pill ends 7 pixels below the screen's top edge, and the corners 8 pixels from each edge.
       for y in 8..<92 { for x in 0..<60 { #expect(frame[x + 8, y + 8] == inner[x, y]) } }
       for x in 8..<52 { #expect(frame[x + 8, 8 + 99] == inner[x, 99]) }
-      #expect(frame[8 + 30, 8 + 4] == [0, 200, 0, 255])
+      #expect(frame[8 + 30, 8 + 4] == [17, 17, 19, 255])
       for (x, y) in [(7, 58), (68, 58), (38, 7), (38, 108)] { #expect(frame[x, y] == [0, 200, 0, 255]) }
       for (x, y) in [(0, 0), (75, 115), (5, 58), (70, 58), (38, 5), (38, 110)] {
         #expect(frame[x, y] == [0, 0, 200, 255])
@@ -210,7 +210,21 @@ import Testing
   @Test("a film in landscape has the phone's pill at its left edge")
   func landscape() async throws {
     let frame = try await first(white(100, 60, .iphone))
-    #expect(frame[8 + 4, 8 + 30] == [0, 200, 0, 255] && frame[8 + 50, 8 + 4] == [255, 255, 255, 255])
+    #expect(frame[8 + 4, 8 + 30] == [17, 17, 19, 255] && frame[8 + 50, 8 + 4] == [255, 255, 255, 255])
+  }
+
+  @Test("the pill is dark in a device of any colour, up to its edge")
+  func pill() async throws {
+    let frame = try await first(
+      white(200, 300, .iphone) {
+        $0.bezel = RGBAColor(red: 255, green: 0, blue: 0)
+      })
+    // The screen begins at (28, 28); the pill is 60 pixels long and 17 high, 6 pixels below the screen's edge.
+    #expect(frame[128, 42] == [17, 17, 19, 255])
+    for y in 33..<53 {
+      for x in 60..<196 { #expect(frame[x, y][0] <= frame[x, y][2], "(\(x), \(y))") }
+    }
+    #expect(frame[27, 170] == [255, 0, 0, 255])
   }
 
   @Test("titles, overlays and transitions stay on the screen")
