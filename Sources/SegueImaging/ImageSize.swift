@@ -124,6 +124,10 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   /// The height in pixels, 1 to 16384; the width follows.
   case height(Int)
 
+  /// The texts that are read, in words.
+  package static let expected =
+    "WIDTHxHEIGHT, WIDTHx or xHEIGHT, each from 1 to 16384, or a name such as 1080p or square"
+
   /// Reads `WIDTHxHEIGHT`, `WIDTHx`, `xHEIGHT`, sides from 1 to 16384, or a name such as `1080p`;
   /// `nil` for other texts.
   package init?(_ text: String) {

@@ -53,7 +53,7 @@ extension FilmRequest: Described {
 
   // swift-format-ignore
   package static let filmFields = Fields<FilmRequest>(FilmRequest(), [
-    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; for 4:2:0 video both sides even",
+    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`, `\"1920x\"`, or a name such as `\"1080p\"`; for 4:2:0 video both sides even",
       or: "as without `-s`").carried,
     .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`").carried,
     .value("fit", \.output.fit, .word,
@@ -191,9 +191,7 @@ extension Kind<FilmClip.Position> {
 
 extension Kind<FrameSize> {
   fileprivate static var frameSize: Kind {
-    .spelled("WIDTHxHEIGHT", JSONSchema.whole(TextForms.size()), text: { try $0.text($1) }) { text in
-      ImageSize(text).map { .exact($0) }
-    }
+    .spelled(FrameSize.expected, JSONSchema.whole(TextForms.size), text: { try $0.text($1) }, FrameSize.init)
   }
 }
 

@@ -45,13 +45,12 @@ package enum TextForms {
       "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?|\(names.map(anyCase).joined(separator: "|")))"
   }()
 
-  /// A frame size as two sides or a name; one side may be missing if `mayLackSide`.
-  package static func size(mayLackSide: Bool = false) -> String {
+  /// A frame size as two sides, one side, or a name.
+  package static let size: String = {
     let pixels = "(?=0*[1-9])\(whole(upTo: ImageSize.largestSide))"
     let names = ImageSize.named.map { anyCase($0.name) }.joined(separator: "|")
-    let lacking = mayLackSide ? "|\(pixels)[xX]|[xX]\(pixels)" : ""
-    return "(?:\(pixels)[xX]\(pixels)\(lacking)|\(names))"
-  }
+    return "(?:\(pixels)[xX]\(pixels)|\(pixels)[xX]|[xX]\(pixels)|\(names))"
+  }()
 
   /// A frame rate. The bound of a million is not checked for fractions.
   package static let rate =

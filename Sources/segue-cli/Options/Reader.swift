@@ -172,9 +172,7 @@ extension Reader<Double> {
 
 extension Reader<FrameSize> {
   static let frameSize = Reader(
-    JSONSchema.whole(TextForms.size(mayLackSide: true)),
-    expected: "WIDTHxHEIGHT, WIDTHx or xHEIGHT, each from 1 to 16384, or a name such as 1080p or square",
-    FrameSize.init)
+    JSONSchema.whole(TextForms.size), expected: FrameSize.expected, FrameSize.init)
 }
 
 extension Reader<ImageSize> {

@@ -24,7 +24,7 @@ struct RandomFilm {
   /// The keys of each part with valid values; `@NAME` is another part.
   private static let parts: [String: [String: [JSONValue]]] = {
     let text = #"""
-      {"film": {"size": ["1920x1080", "1X16384", "1080P", "63x64"], "fps": [24, 29.97, 0.001, 1000000, "30000/1001", "59.94"],
+      {"film": {"size": ["1920x1080", "1X16384", "1080P", "63x64", "300x", "x9"], "fps": [24, 29.97, 0.001, 1000000, "30000/1001", "59.94"],
          "fit": ["cover", "contain", "stretch", "blur"], "color": ["sdr", "hlg", "pq"],
          "background": ["#000", "#102030ff", "DarkSlateGrey"], "loudness": [-14, 0, -70],
          "channels": ["auto", "mono", "5.1"], "filter": ["invert()"],

@@ -227,6 +227,26 @@ import Testing
     #expect(error?.description.contains("clips[0].title[0]: “size” is") == true)
   }
 
+  @Test(
+    "a film file has every size that --size has",
+    arguments: [
+      ("640x480", FrameSize.exact(ImageSize(width: 640, height: 480))), ("300x", .width(300)),
+      ("x9", .height(9)), ("1080p", .exact(ImageSize(width: 1920, height: 1080))),
+    ])
+  func sizes(text: String, size: FrameSize) throws {
+    #expect(try parse(#"{"segue": 1, "clips": ["a"], "film": {"size": "\#(text)"}}"#).output.size == size)
+  }
+
+  @Test(
+    "an invalid size in a film file is an error with the accepted sizes",
+    arguments: ["0x", "x", "16385x"])
+  func invalidSizes(text: String) {
+    let error = #expect(throws: FilmError.self) {
+      try parse(#"{"segue": 1, "clips": ["a"], "film": {"size": "\#(text)"}}"#)
+    }
+    #expect(error?.description.contains("must be WIDTHxHEIGHT, WIDTHx or xHEIGHT") == true)
+  }
+
   /// Films with a placeholder `NUMBER`, and the key that the error names.
   private static let places = [
     (#""clips": [{"src": "color:red", "duration": NUMBER}]"#, "clips[0]: “duration” is"),
