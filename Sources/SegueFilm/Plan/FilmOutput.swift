@@ -26,8 +26,9 @@ struct FilmOutput: Sendable {
     if let background = request.grounds.first(where: { !$0.isOpaque }),
       try request.copies || !plan.backdrop(background, picturesAreOpaque: true).keepsTransparency
     {
+      let isOfFilm = request.device.background == nil && background == request.drawing.background
       throw UsageError.invalidValue(
-        option: request.device.shape == nil ? .background : .device, value: "\(background)",
+        option: request.device.shape == nil || isOfFilm ? .background : .device, value: "\(background)",
         expected: "opaque, since this film (\(format)) keeps no transparency")
     }
     if request.chunks != nil, !plan.format.facts.isContainer {

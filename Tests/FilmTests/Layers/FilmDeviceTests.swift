@@ -309,6 +309,14 @@ import Testing
         == .invalidValue(
           option: .device, value: "#00000000", expected: "opaque, since this film (mp4) keeps no transparency"
         ))
+    film.device.background = nil
+    film.drawing.background = .transparent
+    let own = #expect(throws: UsageError.self) { try FilmOutput(film) }
+    #expect(
+      own
+        == .invalidValue(
+          option: .background, value: "#00000000",
+          expected: "opaque, since this film (mp4) keeps no transparency"))
   }
 
   @Test("a device's background defaults to the film's")
