@@ -139,6 +139,16 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     return !named.isEmpty || !filters.isEmpty
   }
 
+  /// The nearest name that is not a transition's; a list may also be the beginning of names, such as `ios`.
+  private static func nearest(to name: String) -> String? {
+    let beginnings = Catalogue.builtIn.transitions.map(\.name).filter { $0.contains("-") }
+      .map { String($0.prefix { $0 != "-" }) }
+    let names =
+      FilterCatalogue.builtIn.filters.map(\.name) + TimingCurve.named.map(\.name)
+      + OutputFormat.allCases.map(\.rawValue) + Subject.allCases.map(\.rawValue)
+    return NameSuggestion.nearest(to: name, in: beginnings + names)
+  }
+
   /// Explains a transition. A name from another program is reported with Segue's name.
   private func list(transition name: String) throws {
     let library = TransitionLibrary.ofUser
@@ -156,7 +166,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
       let transition = Suggestion.alias(of: name)
       guard let meant = transition ?? Suggestion.filter(for: name) else {
         if !look, try list(beginningWith: name) { return }
-        throw UsageError.unknownTransition(name: unknown, nearest: nearest)
+        throw UsageError.unknownTransition(name: unknown, nearest: nearest ?? Self.nearest(to: name))
       }
       Console.note("“\(name)” is called \(meant) here", as: .summary)
       if transition == nil, let filter = FilterCatalogue.builtIn[meant] { return try show(filter) }

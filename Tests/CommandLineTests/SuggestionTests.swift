@@ -363,6 +363,19 @@ extension ToolTests {
       #expect(try await tool.run("list", "ios", "--look").code == 64)
     }
 
+    @Test(
+      "segue list suggests the nearest list, transition, filter, curve or format",
+      arguments: cases(
+        [("iosx", "ios")],
+        full: [
+          ("transitons", "transitions"), ("slid", "slide"), ("vignete", "vignette"), ("ease-inn", "ease-in"),
+          ("webpp", "webp"),
+        ]))
+    func listSuggestions(name: String, meant: String) async throws {
+      place.expect(
+        try await tool.run("list", name), code: 64, saying: "“\(name)”; did you mean \(meant)?")
+    }
+
     @Test("segue list finds a transition by its name in other programs")
     func listAliases() async throws {
       let outcome = try await tool.run("list", "crossfade", "--json")
