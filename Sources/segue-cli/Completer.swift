@@ -121,6 +121,7 @@ struct Completer {
       )
     case "background":
       return Answer(candidates: (["transparent"] + RGBAColor.names).map { Candidate(value: $0) })
+    case "loop": return Answer(candidates: [Candidate(value: PlaysText.endless)])
     case "size":
       return Answer(
         candidates: ImageSize.named.map { Candidate(value: $0.name, explanation: $0.size.description) })

@@ -125,6 +125,7 @@ extension ToolTests {
       #expect(words("a", "b", "-t", "ran").isEmpty && words("join", "a", "-t", "ran") == ["random:"])
       #expect(words("curve", "eas").contains("ease-out"))
       #expect(words("a", "b", "--transition=grow", "-p", "") == ["origin="])
+      #expect(words("a", "b", "--loop", "") == ["forever"])
     }
 
     /// The completions of the last of `line`.
