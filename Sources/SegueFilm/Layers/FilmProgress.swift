@@ -34,12 +34,14 @@ public struct FilmProgress: Sendable, Hashable {
   /// A white bar at the bottom that grows once, without a background.
   public init() {}
 
-  /// Parses `EDGE[,KEY=VALUE…]`.
+  /// Parses `EDGE[,KEY=VALUE…]`, or `KEY=VALUE…` with the edge as `at`.
   /// - Throws: `FilmError.argument`.
   init(parsing word: String) throws(FilmError) {
-    let settings = try FilmSettings(text: word, keys: Self.keys.typedNames)
-    try Self.keys.fill(&self, settings)
-    _ = try Self.fields.set("at", settings.head, of: word, &self)
+    let hasEdge = !Self.fields.typedNames.contains { word.hasPrefix($0 + "=") }
+    let fields = hasEdge ? Self.fields.without("at") : Self.fields
+    let settings = try FilmSettings(text: word, keys: fields.typedNames, hasHead: hasEdge)
+    try fields.fill(&self, settings)
+    if hasEdge { _ = try Self.fields.set("at", settings.head, of: word, &self) }
   }
 }
 
@@ -75,9 +77,6 @@ extension FilmProgress: Described {
       "the span of the bar (with clips it restarts in the middle of each transition)")
       .hint("film or clips"),
   ])
-
-  /// The keys on the command line, where the edge stands before them.
-  fileprivate static var keys: Fields<FilmProgress> { fields.without("at") }
 }
 
 extension FilmProgress: Fingerprinted {

@@ -14,15 +14,16 @@ package struct FilmSettings {
   /// The whole text.
   let word: String
 
-  /// Splits `word`, which begins with a text, at the settings with one of `keys`.
+  /// Splits `word`, which begins with a text if `hasHead`, at the settings with one of `keys`.
   /// - Throws: `FilmError.argument` for a key that resembles one of them, and for a repeated key.
-  init(text word: String, keys: [String]) throws(FilmError) {
+  init(text word: String, keys: [String], hasHead: Bool = true) throws(FilmError) {
     let pieces = word.split(separator: ",", omittingEmptySubsequences: false)
     self.word = word
-    let isKeyed = word.hasPrefix("text=")
+    let isKeyed = hasHead && word.hasPrefix("text=")
     let keys = isKeyed ? ["text"] + keys : keys
-    let settings = pieces.dropFirst(isKeyed ? 0 : 1)
-    head = isKeyed ? "" : String(pieces.first ?? "")
+    let isBare = isKeyed || !hasHead
+    let settings = pieces.dropFirst(isBare ? 0 : 1)
+    head = isBare ? "" : String(pieces.first ?? "")
     // The opening quote of the current value.
     var quote: Character?
     for piece in settings {

@@ -169,11 +169,13 @@ import Testing
     #expect(try parse("{}") == bar && parse("null") == nil)
     bar.edge = .top
     #expect(try parse(#""top""#) == bar && FilmProgress(parsing: "top") == bar)
+    #expect(try FilmProgress(parsing: "at=top") == bar)
     (bar.height, bar.scope) = (0.02, .clips)
     (bar.color, bar.background) = (RGBAColor(red: 255, green: 0, blue: 0), .black)
     let object = #"{"at": "top", "height": 0.02, "color": "red", "background": "black", "of": "clips"}"#
     #expect(try parse(object) == bar)
     #expect(try FilmProgress(parsing: "top,height=0.02,color=red,background=black,of=clips") == bar)
+    #expect(try FilmProgress(parsing: "height=0.02,color=red,at=top,background=black,of=clips") == bar)
     bar.background = nil
     #expect(try FilmProgress(parsing: "top,height=0.02,color=#f00,background=none,of=clips") == bar)
   }
