@@ -101,17 +101,30 @@ static void keep_profile(struct heif_image_handle *picture, SegueNotes *notes) {
   free(profile);
 }
 
-// Widens channels of fewer bits, in two little-endian bytes, to 16 bits.
+// A channel in two little-endian bytes.
+static uint16_t channel(const uint8_t *source, unsigned most) {
+  unsigned value = source[0] | (unsigned)source[1] << 8;
+  return (uint16_t)(value > most ? most : value);
+}
+
+// Widens channels of fewer bits to 16 bits.
 static void widen(const uint8_t *source, unsigned most, uint16_t *target, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    target[i] = (uint16_t)((channel(source + i * 2, most) * UINT32_C(65535) + most / 2) / most);
+}
+
+// Copies premultiplied pixels of more than 8 bits as straight ones of 8 bits.
+static void narrow(const uint8_t *source, unsigned most, uint8_t *target, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    unsigned value = source[i * 2] | (unsigned)source[i * 2 + 1] << 8;
-    if (value > most) value = most;
-    target[i] = (uint16_t)((value * UINT32_C(65535) + most / 2) / most);
+    uint16_t pixel[4];
+    for (int c = 0; c < 4; c++) pixel[c] = channel(source + i * 8 + c * 2, most);
+    segue_narrow_by_alpha(pixel, most, target + i * 4);
   }
 }
 
+// Copies an image, whose channels have two bytes if `is_deep`.
 static SegueStatus copy_pixels(const struct heif_image *image, const SegueImageInfo *info, bool is_premultiplied,
-                               uint8_t *pixels, SegueMessage *message) {
+                               bool is_deep, uint8_t *pixels, SegueMessage *message) {
   int stride = 0;
   const uint8_t *source = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
   bool fits = source != NULL && heif_image_get_width(image, heif_channel_interleaved) == (int)info->width &&
@@ -121,15 +134,21 @@ static SegueStatus copy_pixels(const struct heif_image *image, const SegueImageI
     return segue_bad_data;
   }
   size_t row = (size_t)info->width * 4;
-  if (info->bits == 16) {
+  if (is_deep) {
     int bits = heif_image_get_bits_per_pixel_range(image, heif_channel_interleaved);
     if (bits < 8 || bits > 16) {
       segue_say(message, "its channels have %d bits", bits);
       return segue_bad_data;
     }
+    unsigned most = (1u << bits) - 1;
     for (uint32_t y = 0; y < info->height; y++) {
+      const uint8_t *line = source + (size_t)y * (size_t)stride;
+      if (info->bits == 8) {
+        narrow(line, most, pixels + y * row, info->width);
+        continue;
+      }
       uint16_t *target = (uint16_t *)pixels + y * row;
-      widen(source + (size_t)y * (size_t)stride, (1u << bits) - 1, target, row);
+      widen(line, most, target, row);
       if (is_premultiplied) segue_divide_by_alpha_16(target, info->width);
     }
     return segue_ok;
@@ -157,12 +176,15 @@ SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueIma
   if (options == NULL) {
     status = segue_no_memory;
   } else {
-    options->convert_hdr_to_8bit = info->bits != 16;
-    enum heif_chroma layout =
-        info->bits == 16 ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA;
+    bool is_premultiplied = heif_image_handle_is_premultiplied_alpha(file.picture);
+    // Colours of more bits are divided by alpha before they are rounded to 8 bits.
+    bool is_deep =
+        info->bits == 16 || (is_premultiplied && heif_image_handle_get_luma_bits_per_pixel(file.picture) > 8);
+    options->convert_hdr_to_8bit = !is_deep;
+    enum heif_chroma layout = is_deep ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA;
     struct heif_error error = heif_decode_image(file.picture, &image, heif_colorspace_RGB, layout, options);
     status = error.code == heif_error_Ok
-                 ? copy_pixels(image, info, heif_image_handle_is_premultiplied_alpha(file.picture), pixels, message)
+                 ? copy_pixels(image, info, is_premultiplied, is_deep, pixels, message)
                  : fail(error, message);
     if (status == segue_ok) keep_profile(file.picture, notes);
     if (image != NULL) heif_image_release(image);

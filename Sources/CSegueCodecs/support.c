@@ -76,6 +76,15 @@ void segue_divide_by_alpha_16(uint16_t *row, uint32_t width) {
   }
 }
 
+void segue_narrow_by_alpha(const uint16_t pixel[4], uint32_t most, uint8_t *target) {
+  uint32_t alpha = pixel[3] == 0 ? most : pixel[3];
+  for (int i = 0; i < 3; i++) {
+    uint32_t value = (pixel[i] * 255u + alpha / 2) / alpha;
+    target[i] = (uint8_t)(value > 255 ? 255 : value);
+  }
+  target[3] = (uint8_t)((pixel[3] * 255u + most / 2) / most);
+}
+
 // An unsigned number of 2 or 4 bytes at `offset`, which the caller has checked.
 static uint32_t number(const uint8_t *data, size_t offset, int bytes, bool big_endian) {
   uint32_t value = 0;

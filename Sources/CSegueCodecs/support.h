@@ -22,3 +22,7 @@ void segue_keep_profile(SegueNotes *notes, const uint8_t *profile, size_t length
 // Divides the colours of a row of premultiplied RGBA by its alpha, rounded.
 void segue_divide_by_alpha(uint8_t *row, uint32_t width);
 void segue_divide_by_alpha_16(uint16_t *row, uint32_t width);
+
+// Writes a premultiplied pixel, whose channels are at most `most`, as a straight one of 8 bits, rounded once. A
+// transparent pixel keeps its colour.
+void segue_narrow_by_alpha(const uint16_t pixel[4], uint32_t most, uint8_t *target);

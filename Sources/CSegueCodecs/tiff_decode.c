@@ -339,16 +339,8 @@ static SegueStatus read_divided(File *file, const SegueImageInfo *info, uint8_t 
     return segue_no_memory;
   }
   SegueStatus status = read_pieces(file, &deep, (uint8_t *)values, stop);
-  for (size_t i = 0; status == segue_ok && i < count; i++) {
-    const uint16_t *value = values + i * 4;
-    // Transparent pixels keep their colour.
-    unsigned alpha = value[3] == 0 ? 65535 : value[3];
-    for (int c = 0; c < 3; c++) {
-      unsigned straight = (value[c] * 255u + alpha / 2) / alpha;
-      pixels[i * 4 + c] = (uint8_t)(straight > 255 ? 255 : straight);
-    }
-    pixels[i * 4 + 3] = (uint8_t)((value[3] + 128u) / 257);
-  }
+  for (size_t i = 0; status == segue_ok && i < count; i++)
+    segue_narrow_by_alpha(values + i * 4, 65535, pixels + i * 4);
   free(values);
   file->is_premultiplied = false;
   return status;

@@ -36,6 +36,22 @@ import Testing
     }
   }
 
+  @Test("premultiplied channels of 10 bits are rounded once to 8 bits")
+  func roundedOnce() throws {
+    let bytes = try #require(Data(base64Encoded: Self.premultiplied, options: .ignoreUnknownCharacters))
+    let picture = try Made.decode(Array(bytes), as: .heif).snapshot
+    #expect(picture.size == ImageSize(width: 64, height: 8) && picture.depth == .eight)
+    // The stored channels of 16 columns each, as libheif 1.23 reads them.
+    for (index, stored) in [[4, 16, 28, 48], [10, 34, 58, 100], [34, 114, 195, 333], [72, 241, 410, 700]]
+      .enumerated()
+    {
+      let pixel = picture[index * 16 + 8, 4]
+      let straight = stored[..<3].map { (255 * Double($0) / Double(stored[3])).rounded() }
+      #expect([pixel.red, pixel.green, pixel.blue].map { Double($0) } == straight, "\(stored)")
+      #expect(Double(pixel.alpha) == (255 * Double(stored[3]) / 1023).rounded())
+    }
+  }
+
   @Test("a damaged or oversized HEIF is an error")
   func limits() async throws {
     let bytes = Array(try #require(Data(base64Encoded: Self.heic, options: .ignoreUnknownCharacters)))
@@ -75,6 +91,31 @@ import Testing
     5zw9gyOgJ/TYP60f1PC8sdOCdYrgf/sujv0cK/9jrG4RtT/8F9Tp3xLC9mff7f/gv0aJOlvy5u1qcCq87Ym6V632oEOrA+IY6xvK
     OCdBW7HQ5qmM8k0sTa4v0jZRiU4xrik55CCI4UUXbDSY+k5PdudfUZJo1nxefhgqGdRItpHJsuhO7tPRhcBAyVWRQiY2gILQyPTS
     ysWt5CTTT7RhDOQgYvHn5QjGHm6vrX61+v9Vy1y5c/5K0dOAAAAABkV4aWYAAE1NACoAAAAIAAEBEgADAAAAAQABAAAAAAAA
+    """
+
+  /// Four premultiplied colours of 10 bits, lossless by x265.
+  private static let premultiplied = """
+    AAAAHGZ0eXBoZWl4AAAAAG1pZjFoZWl4bWlhZgAAAnttZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAADRp
+    bG9jAAAAAERAAAIAAQAAAAACnwABAAAAAAAAAdwAAgAAAAAEewABAAAAAAAAAeMAAAA4aWluZgAAAAAAAgAAABVpbmZlAgAAAAABAABo
+    dmMxAAAAABVpbmZlAgAAAAACAABodmMxAAAAAA5waXRtAAAAAAABAAABrGlwcnAAAAGEaXBjbwAAAHdodmNDAQQIAAAAnDgAAAAA//AA
+    /P/6+gAADwNgAAEAF0ABDAH//wQIAAADAJw4AAADAAD/ugJAYQABACpCAQEECAAAAwCcOAAAAwAA/5AEECCbLdVdNc3AQ0ABAAADABkA
+    AAMAAQhiAAEACEQBwXAwYLEgAAAAE2NvbHJuY2x4AAEADQAAgAAAABRpc3BlAAAAAAAAAEAAAABAAAAAKGNsYXAAAABAAAAAAQAAAAgA
+    AAABAAAAAAAAAAL////IAAAAAgAAABBwaXhpAAAAAAMKCgoAAABxaHZjQwEECAAAAJ34AAAAAP/wAPz8+voAAA8DYAABABdAAQwB//8E
+    CAAAAwCd+AAAAwAA/7oCQGEAAQAmQgEBBAgAAAMAnfgAAAMAAP/AggQTZbqrprmwIAAAAwMgAAADACFiAAEABkQBwXGLEgAAAA5waXhp
+    AAAAAAEKAAAAJ2F1eEMAAAAAdXJuOm1wZWc6aGV2YzoyMDE1OmF1eGlkOjEAAAAAIGlwbWEAAAAAAAAAAgABBYECAwWEAAIFhgMHiIQA
+    AAAoaXJlZgAAAAAAAAAOYXV4bAACAAEAAQAAAA5wcmVtAAEAAQACAAADx21kYXQAAAHYKAGvBbIJsAKBEC8FxLP//91/+6v+5v9vf2d/
+    Z39nf2d/Z/9n/2f/Z/9n/2f/Z/9nlQ//+RO1///5Uf8pgcmiZBMilyKXIpcilyKu4q7iruKu4q7iruKu4pvn/7IOf//97/+9v+8v91f2
+    1/bX9tf21/bf9t/23/bf9t/23/bf9t3gTMVsSxCySbQG4xCgDtprQ222223VVVVVVU/Uf2piALMIX556DbbbcJJJJJJIr3+aCgDhszMz
+    Q3d3duQIYpsv4IOeMAAABI3uu9ROvuk4DgOA4DkyTJMkyTJMkyDNqCsAN3JlWSu5D8GLOrOrOrOrSJSJSJSJSJSJSJOwNiWAMGqk8QSS
+    SSSYeeeeeea6IsAmq2Go1EAAKDUmqfyi6MaiWiWiWiWi+y+y+y+y+y+y+yXlj4AH/qX/Uf9N/ov5r+a/mv5r+bfm35t+bfm35t+bfmwB
+    4KAD/B/gfZ5MmTJky5cuXLly5UnEJgtxJCY6E2gTYWkW8/wAE/4A0V5tKhoAIGD///js3LuYNQYJ4AAIMAADsOXceMmmU6v9Q0AAhx/R
+    TmBCtyipOSzB///gHvyjQo6n0dWCjMCX8b2AABEEQqqZMKWSltGwAAccS2ZfGOYZmJ7vKd75QAAAAd8oAa4LZBGQDi0/uJZ///sv/2V/
+    2N/r7+rv6u/q7+rv6v/q/+r/6v/q/+r/6v/q//w0IcNEQBWgFe9/eTbir9/f39/lZWVlZWVlZfYAbZq4AALDlNTKEcivi9YDGAxgMYDG
+    BdwXcF3BdwXcF3BdwUUAAHNb55y9IRjLG0MqzVCszYFAP9ETP9+TL8vHETsAAI3x9Z49l45JxgjD0MPQw9DD0MP0Q/RD9EP0Q/RD9EP0
+    Q+igADh0sFkTS3mmLLFqCgmpl7XQsjQaZJgcCgi1zY/1sNAsXWFKbQwLgADGU///33vF8yr0VX0GHP8+JRQkFruAAcYScAALfTJgtR4E
+    XLGnVJqabvWgADRqN3mKi7XNoX126BIxnvbn//3eY67nZOEV1Q+V11WAgQ+ALfrcRAAIWlRd1VIEjh2GzLsgBIxAAHRBu1jNYY5jY8KQ
+    1dhG8gIACAV9eRkQgCGEUeZewuiNdWK8ZyBwJaQ1ZigACqyo9tCrX8z5y54kc+6+PJVSX2Xv4mb4Xn8M///XKOt6xnl0jak2XBWak3Dy
+    NjWHjsO8eR0QAF7s+zRbWGRUk6Sks/4fa9TScd1FTEF1YCnUzS5gAF7s+zRbWGRUk6Sks/4fa9TScd1FTEF1YCnUzSukdA==
     """
 
   private static let turnedHEIC = """
