@@ -45,16 +45,20 @@ extension TimingCurve {
 
   private static let argumentCounts = ["cubic-bezier": [4], "steps": [1, 2], "spring": [1, 2, 4]]
 
-  private init(name: String, arguments: [Double]) throws(TimingCurveError) {
-    guard let expected = Self.argumentCounts[name] else {
-      if Self.named.contains(where: { $0.name == name }) {
-        throw .wrongArgumentCount(curve: name, found: arguments.count, expected: [0])
+  private static func checkCount(_ found: Int, of name: String) throws(TimingCurveError) {
+    guard let expected = argumentCounts[name] else {
+      if named.contains(where: { $0.name == name }) {
+        throw .wrongArgumentCount(curve: name, found: found, expected: [0])
       }
       throw .unknownName(name)
     }
-    guard expected.contains(arguments.count) else {
-      throw .wrongArgumentCount(curve: name, found: arguments.count, expected: expected)
+    if !expected.contains(found) {
+      throw .wrongArgumentCount(curve: name, found: found, expected: expected)
     }
+  }
+
+  private init(name: String, arguments: [Double]) throws(TimingCurveError) {
+    try Self.checkCount(arguments.count, of: name)
     switch (name, arguments.count) {
     case ("cubic-bezier", _):
       self = .cubicBezier(x1: arguments[0], y1: arguments[1], x2: arguments[2], y2: arguments[3])
@@ -69,9 +73,7 @@ extension TimingCurve {
 
   /// A number of steps, and perhaps the position of the jumps.
   private init(steps arguments: [String]) throws(TimingCurveError) {
-    guard (1...2).contains(arguments.count) else {
-      throw .wrongArgumentCount(curve: "steps", found: arguments.count, expected: [1, 2])
-    }
+    try Self.checkCount(arguments.count, of: "steps")
     guard let position = arguments.count == 1 ? StepPosition.end : StepPosition(named: arguments[1]) else {
       throw .unknownWord(arguments[1], curve: "steps", expected: StepPosition.names)
     }
