@@ -13,7 +13,7 @@ import Testing
   private static let green = RGBAColor(red: 0, green: 200, blue: 0)
 
   /// A film of two pictures of a size with a dissolve of 4 frames between them: 6 + 6 frames without their overlap.
-  private func film(
+  func film(
     _ width: Int, _ height: Int, _ kind: FilmDevice.Kind, _ change: (inout FilmDevice) -> Void = { _ in }
   ) throws -> FilmRequest {
     let pictures = [40, 240].map { red in
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A film of one white picture.
-  private func white(
+  func white(
     _ width: Int, _ height: Int, _ kind: FilmDevice.Kind, _ change: (inout FilmDevice) -> Void = { _ in }
   ) throws -> FilmRequest {
     var film = try film(width, height, kind, change)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A frame in RGBA.
-  private struct Frame {
+  struct Frame {
     let size: ImageSize
     let bytes: [UInt8]
 
@@ -366,107 +366,5 @@ import Testing
     #expect(throws: UsageError.conflict(.excludes(.copy, .device))) { try copied.check() }
     copied.device.kind = .none
     #expect(throws: Never.self) { try copied.check() }
-  }
-
-  private func parse(_ device: String) throws -> FilmDevice {
-    let text = #"{"segue": 1, "clips": ["a.mp4"], "film": {"device": \#(device)}}"#
-    return try FilmFile.parse(Array(text.utf8), name: "film.json", folder: "").device
-  }
-
-  @Test("a device is read from a film file and from the command line")
-  func readers() throws {
-    var device = FilmDevice(.android)
-    #expect(try parse(#""android""#) == device && FilmDevice(parsing: "android") == device)
-    #expect(try parse("null") == FilmDevice(.none) && FilmDevice(parsing: "none") == FilmDevice(.none))
-    #expect(try parse("{}") == FilmDevice(.iphone))
-    device.background = .black
-    device.gradientEnd = .white
-    device.bezel = RGBAColor(red: 255, green: 0, blue: 0)
-    device.margin = 0
-    device.shadow = 1
-    device.ratio = .init(width: 9, height: 19.5)
-    let object = """
-      {"kind": "android", "background": "black", "to": "white", "margin": 0, "shadow": 1, "bezel": "red",
-      "ratio": "9:19.5"}
-      """
-    #expect(try parse(object) == device)
-    let word = "android,background=black,to=white,margin=0,shadow=1,bezel=#f00,ratio=9:19.5"
-    #expect(try FilmDevice(parsing: word) == device)
-  }
-
-  @Test(
-    "invalid devices in a film file are errors with their place",
-    arguments: [
-      (#""iphon""#, "“kind” is “iphon”, but must be iphone, android, browser or none; did you mean iphone?"),
-      (#"{"margin": 2}"#, "“margin” is 2 of the screen's shorter side, but must be 0 to 1"),
-      (#"{"shadow": "soft"}"#, "“shadow” must be a number"), (#"{"radius": 1}"#, "there is no “radius” here"),
-      (#"{"ratio": "0:3"}"#, "“ratio” is “0:3”, but must be WIDTH:HEIGHT"),
-    ])
-  func fileErrors(device: String, words: String) {
-    let error = #expect(throws: FilmError.self) { try parse(device) }
-    #expect(error?.description.contains("film.device: " + words) == true, "\(error?.description ?? "")")
-  }
-
-  @Test(
-    "invalid devices on the command line are errors with their value",
-    arguments: [
-      ("phone", "kind as iphone, android, browser, none, not “phone”"),
-      ("iphone,colour=red", "a setting in place of “colour”: background, to, margin"),
-      ("iphone,margin=2", "margin as 0 to 1"), ("iphone,bezel=redd", "not “redd”; did you mean red?"),
-      ("iphone,shadw=1", "did you mean shadow?"), ("iphone,margin=0,margin=1", "“margin” once"),
-      ("iphone,ratio=16/9", "ratio as WIDTH:HEIGHT, such as 9:19.5"),
-    ])
-  func wordErrors(word: String, words: String) {
-    let error = #expect(throws: FilmError.self) { try FilmDevice(parsing: word) }
-    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
-  }
-
-  @Test("a number out of its bounds is an error with its place", arguments: [-0.1, 1.1, .nan, .infinity])
-  func bounds(value: Double) throws {
-    let ratio = try film(60, 100, .iphone) { $0.ratio = .init(width: 9, height: value * 10_000) }
-    #expect(throws: FilmError.self) { try ratio.check() }
-    for (name, number) in [("margin", \FilmDevice.margin), ("shadow", \.shadow)] {
-      let film = try film(60, 100, .iphone) { $0[keyPath: number] = value }
-      let error = #expect(throws: FilmError.self) { try film.check() }
-      #expect(error?.description.hasPrefix("device.\(name) is ") == true, "\(error?.description ?? "")")
-    }
-  }
-
-  @Test("a word that is neither a device nor a GPU is an error with the devices")
-  func unknown() async throws {
-    let media = try Media()
-    var film = try white(60, 100, .none)
-    film.output.path = media.file("o.raw")
-    film.drawing.device = "ipad"
-    let error = await #expect(throws: SegueError.self) { try await FilmJob(film).run() }
-    #expect(
-      error?.description.contains(
-        "device is “ipad”, but must be iphone, android, browser or none for a device around the film, or a GPU's index"
-      ) == true, "\(error?.description ?? "")")
-  }
-
-  @Test("settings of no device have a warning")
-  func idle() async throws {
-    func notices(_ device: String) async throws -> [String] {
-      var film = try white(60, 100, .none)
-      film.device = try FilmDevice(parsing: device)
-      return try await FilmPlan(film).notices.messages.filter { $0.contains("without a device") }
-    }
-    #expect(try await notices("none") == [])
-    #expect(try await notices("none,margin=0.2") == ["margin has no effect without a device"])
-    #expect(
-      try await notices("none,shadow=0,to=red") == ["to and shadow have no effect without a device"])
-    #expect(try await notices("iphone,margin=0.2") == [])
-  }
-
-  @Test(
-    "--device names a device around the film or a GPU",
-    arguments: [
-      ("iphone", true), ("none", true), ("browser,margin=0", true), ("iphon", true),
-      ("blender,margin=0", true),
-      ("0", false), ("12", false), ("NVIDIA H200", false), ("llvmpipe (LLVM 15.0.6, 256 bits)", false),
-    ])
-  func words(word: String, isDevice: Bool) {
-    #expect(FilmDevice.isFrame(word) == isDevice)
   }
 }
