@@ -78,7 +78,8 @@ extension FilmDeviceTests {
   func unknown() async throws {
     let media = try Media()
     var film = try white(60, 100, .none)
-    film.output.path = media.file("o.raw")
+    film.output.path = media.file("o.apng")
+    film.drawing.backend = .auto
     film.drawing.device = "ipad"
     let error = await #expect(throws: SegueError.self) { try await FilmJob(film).run() }
     #expect(
