@@ -1,4 +1,3 @@
-import SegueFields
 import SegueImaging
 import SegueMotion
 import SegueRun

@@ -1,4 +1,3 @@
-import SegueFields
 import SegueMotion
 import SegueRun
 import SegueSystem

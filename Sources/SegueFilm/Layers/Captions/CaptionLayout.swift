@@ -1,4 +1,3 @@
-import SegueFields
 import SegueImaging
 import SegueText
 
