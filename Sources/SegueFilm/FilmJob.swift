@@ -123,7 +123,7 @@ public final class FilmJob: Job {
     _ request: FilmRequest, notices: [Notice], _ handlers: JobHandlers<FilmReport>
   ) async throws -> FilmReport {
     let start = ContinuousClock.now
-    try FilmDevice.checkGPU(request.drawing.device)
+    if let gpu = request.drawing.device, !DeviceList.isGPU(gpu) { throw FilmDevice.unknown(gpu) }
     let (film, output) = try await resolve(request)
     let plan = film.plan
     let probeSeconds = start.secondsToNow

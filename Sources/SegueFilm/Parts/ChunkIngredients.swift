@@ -44,8 +44,7 @@ struct ChunkIngredients {
         "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate)",
         "background \(plan.format.backdrop.color) strict \(plan.request.isStrict)",
       ]
-      + [plan.device.map { "device \($0.size) \(plan.request.grounds) \($0.device.settings)" }]
-      .compactMap(\.self)
+      + (plan.device.map { ["device \($0.size) \(plan.request.grounds) \($0.device.settings)"] } ?? [])
   }
 
   var plan: FilmPlan { film.plan }

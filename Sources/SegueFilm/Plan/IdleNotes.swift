@@ -67,8 +67,9 @@ extension InputNotices {
 
   /// The settings beside the device `none`.
   var unusedDevice: [Notice] {
-    let keys = request.device.idleKeys
-    if keys.isEmpty { return [] }
+    let usual = FilmDevice(.none).settings
+    let keys = request.device.settings.filter { !usual.contains($0) }.map { String($0.prefix { $0 != "=" }) }
+    if request.device.kind != .none || keys.isEmpty { return [] }
     let sentence = "\(keys.inWords) \(keys.count > 1 ? "have" : "has") no effect without a device"
     return [Notice(.note, of: .device, sentence)]
   }

@@ -78,12 +78,6 @@ public struct FilmDevice: Sendable, Hashable {
     Kind(rawValue: String(word.prefix { $0 != "," })) != nil
   }
 
-  /// Checks that `word`, which is no device around a film, names a GPU.
-  /// - Throws: `UsageError.invalidValue`.
-  static func checkGPU(_ word: String?) throws(UsageError) {
-    if let word, !DeviceList.isGPU(word) { throw unknown(word) }
-  }
-
   /// The error for a `word` that names neither a device around a film nor a GPU.
   package static func unknown(_ word: String) -> UsageError {
     let kinds = Kind.allCases.map(\.rawValue)
@@ -93,13 +87,6 @@ public struct FilmDevice: Sendable, Hashable {
       "\(kinds.inWords(last: "or")) for a device around the film, or a GPU's index or a part of its name "
       + "in segue devices\(meant)"
     return .invalidValue(option: .device, value: name, expected: expected)
-  }
-
-  /// The settings that differ from the defaults, without a device to apply to.
-  var idleKeys: [String] {
-    if kind != .none { return [] }
-    let usual = FilmDevice(.none).settings
-    return settings.filter { !usual.contains($0) }.map { String($0.prefix { $0 != "=" }) }
   }
 
   /// The proportions; `nil` for no device.
