@@ -71,7 +71,9 @@ final class FilmSources: Sendable {
           reader.isBlurred
             ? .blurredFit(
               of: picture.snapshot, at: picture.placement, in: plan.size, over: background)
-            : Self.placed(picture.snapshot, at: picture.placement))
+            : .stack(
+              [RecipeLayer(picture.snapshot, x: picture.placement.x0, y: picture.placement.y0)],
+              background: .transparent))
       }
       return reader.isOpaque && picture.color == format.color.encoding
         ? .decoded(picture) : .picture(picture.snapshot, isStill: false)
@@ -165,12 +167,6 @@ final class FilmSources: Sendable {
     return ImageSize(
       width: max(size.width, Int((Double(size.width) * factor).rounded())),
       height: max(size.height, Int((Double(size.height) * factor).rounded())))
-  }
-
-  /// A picture at a place with transparent surroundings.
-  private static func placed(_ snapshot: Snapshot, at place: PixelRect) -> Recipe {
-    let move = AffineMap.translation(x: Double(place.x0), y: Double(place.y0))
-    return .stack([RecipeLayer(.picture(snapshot), transform: move)], background: .transparent)
   }
 
   /// A view of a picture, scaled to a frame of `size`.

@@ -130,8 +130,7 @@ private final class OpenSubtitles: LayerPainter {
     self.painter = painter
     let milliseconds = subtitles.rate.milliseconds(ofFrame: index)
     guard let shown = painter.picture(atMilliseconds: milliseconds * subtitles.scale) else { return [] }
-    let place = AffineMap.translation(x: Double(shown.x), y: Double(shown.y))
-    return [RecipeLayer(.picture(shown.picture), transform: place)]
+    return [RecipeLayer(shown.picture, x: shown.x, y: shown.y)]
   }
 }
 

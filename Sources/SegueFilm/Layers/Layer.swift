@@ -1,4 +1,5 @@
 import SegueFields
+import SegueImaging
 import SegueRendering
 import SegueSound
 import SegueSystem
@@ -65,6 +66,13 @@ extension [Range<Int>] {
         merged.append(range)
       }
     }
+  }
+}
+
+extension RecipeLayer {
+  /// A picture with its top left corner at pixel (`x`, `y`) of the frame.
+  init(_ picture: Snapshot, x: Int, y: Int, opacity: Double = 1) {
+    self.init(.picture(picture), transform: .translation(x: Double(x), y: Double(y)), opacity: opacity)
   }
 }
 

@@ -45,9 +45,7 @@ final class CaptionPainter: LayerPainter {
     var layers: [RecipeLayer] = []
     if !resting.isEmpty || layout.box != nil {
       let drawn = try picture(of: resting, spoken: run.word, layout)
-      layers.append(
-        RecipeLayer(
-          .picture(drawn.picture), transform: .translation(x: Double(drawn.x), y: Double(drawn.y))))
+      layers.append(RecipeLayer(drawn.picture, x: drawn.x, y: drawn.y))
     }
     // The spoken word is drawn over its neighbours.
     for word in moving.sorted(by: { ($0 == run.word ? 1 : 0, $0) < ($1 == run.word ? 1 : 0, $1) }) {
@@ -74,11 +72,11 @@ final class CaptionPainter: LayerPainter {
     let drawn = try picture(of: [word], spoken: spoken, layout, size: fullSize)
     let center = layout.places[word].center
     let factor = size / fullSize
-    let place = AffineMap.translation(x: Double(drawn.x), y: Double(drawn.y))
-    return RecipeLayer(
-      .picture(drawn.picture),
-      transform: factor == 1
-        ? place : place.then(.scale(x: factor, y: factor).about(x: center.x, y: center.y)))
+    var layer = RecipeLayer(drawn.picture, x: drawn.x, y: drawn.y)
+    if factor != 1 {
+      layer.transform = layer.transform.then(.scale(x: factor, y: factor).about(x: center.x, y: center.y))
+    }
+    return layer
   }
 
   /// All `layers` as one layer for the transition, drawn in `box` if it has its own rectangle.
@@ -88,9 +86,8 @@ final class CaptionPainter: LayerPainter {
     guard let box else {
       return layers.count == 1 ? layers[0] : RecipeLayer(.stack(layers, background: .transparent))
     }
-    return RecipeLayer(
-      .picture(try box.picture(of: layers, in: layout.area)),
-      transform: .translation(x: Double(layout.area.x0), y: Double(layout.area.y0)))
+    let picture = try box.picture(of: layers, in: layout.area)
+    return RecipeLayer(picture, x: layout.area.x0, y: layout.area.y0)
   }
 
   private var fullSize: Double { track.captions.fullSize }

@@ -81,9 +81,7 @@ private final class OpenOverlay: LayerPainter {
   func layers(at index: Int) throws -> [RecipeLayer] {
     let bounds = overlay.look.bounds(overlay.target)
     let picture = try painter.picture(of: try picture(at: index), at: index)
-    let placed = RecipeLayer(
-      .picture(picture), transform: .translation(x: Double(bounds.x0), y: Double(bounds.y0)),
-      opacity: overlay.overlay.opacity)
+    let placed = RecipeLayer(picture, x: bounds.x0, y: bounds.y0, opacity: overlay.overlay.opacity)
     return try layer.motion.layers(placed, at: index)
   }
 

@@ -47,8 +47,7 @@ final class DrawnTitle: Layer, LayerPainter {
 
   func layers(at index: Int) throws -> [RecipeLayer] {
     func layer(_ picture: Snapshot, x: Int = 0, y: Int = 0) -> RecipeLayer {
-      RecipeLayer(
-        .picture(picture), transform: .translation(x: Double(drawn.x + x), y: Double(drawn.y + y)))
+      RecipeLayer(picture, x: drawn.x + x, y: drawn.y + y)
     }
     guard let pieces, !pieces.resting.contains(index) else {
       return try motion.layers(layer(drawn.picture), at: index)
