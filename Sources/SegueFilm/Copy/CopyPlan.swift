@@ -40,11 +40,11 @@ struct CopyPlan: Sendable {
   /// The constraints of the encoded frames between copied ones.
   let constraints: StreamConstraints
 
-  var copiedCount: Int {
-    segments.reduce(0) { count, segment in
-      if case .copied(let copied) = segment { count + copied.pictures.count } else { count }
-    }
+  private var copied: [Copied] {
+    segments.compactMap { if case .copied(let copied) = $0 { copied } else { nil } }
   }
+
+  var copiedCount: Int { copied.reduce(0) { $0 + $1.pictures.count } }
 
   /// The number of pictures in the film. A film frame without a copied picture shows the previous
   /// picture.
@@ -67,17 +67,13 @@ struct CopyPlan: Sendable {
     return plan
   }
 
-  var copiedFrames: [Range<Int>] {
-    segments.compactMap { if case .copied(let copied) = $0 { copied.frames } else { nil } }
-  }
+  var copiedFrames: [Range<Int>] { copied.map(\.frames) }
 
   /// The sources of the copied pictures, each once.
   var sources: [CopySource] {
-    var sources: [CopySource] = []
-    for case .copied(let copied) in segments where !sources.contains(where: { $0 === copied.source }) {
-      sources.append(copied.source)
+    copied.map(\.source).reduce(into: []) { sources, source in
+      if !sources.contains(where: { $0 === source }) { sources.append(source) }
     }
-    return sources
   }
 }
 

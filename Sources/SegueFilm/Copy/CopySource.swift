@@ -75,9 +75,8 @@ final class CopySource: Sendable {
       trackBoxes = try track.projectionBoxes()
       let shift = edits.first?.mediaTime ?? 0
       let all = try track.samples()
-      let ticks = timescale
       let beginning = firstTime.flatMap { time in
-        all.first.map { $0.time - (time * Ratio(ticks)).rounded }
+        all.first.map { $0.time - (time * Ratio(track.timescale)).rounded }
       }
       let first = beginning ?? all.lazy.map(\.time).filter { $0 >= shift }.min() ?? 0
       samples = all.map { sample in

@@ -72,11 +72,9 @@ struct CopyTarget: Sendable {
 
   /// The constraints of encoded frames between copied pictures with the properties `facts`.
   func constraints(_ facts: [SequenceFacts], reorders: Bool) -> StreamConstraints {
-    let profile = facts.map(\.profile).min() ?? 0
-    let level = facts.map(\.level).min() ?? 0
-    let tenths = max(10, level)
+    let tenths = max(10, facts.map(\.level).min() ?? 0)
     return StreamConstraints(
-      profile: standard.profileName(profile), level: "\(tenths / 10).\(tenths % 10)",
+      profile: standard.profileName(facts.map(\.profile).min() ?? 0), level: "\(tenths / 10).\(tenths % 10)",
       references: max(1, min(facts.map(\.references).min() ?? 1, 4)),
       reorders: reorders, pixelFormat: video.pixelFormat, filters: filters, tags: tags)
   }
@@ -94,19 +92,18 @@ struct CopyTarget: Sendable {
     case .transversed: filters.append("transpose=clock_flip")
     case .needsCounterclockwiseTurn: filters.append("transpose=clock")
     }
-    let isLimited = !video.isFullRange
     let layout = color.depth == .eight ? "yuv420p" : "yuv420p10le"
     var matrix = color.encoding.isHDR ? "bt2020" : "bt709"
     if video.needsColorConversion {
       filters.append("zscale=\(color.encoding.zscaleInput):\(video.zscaleOutput),format=\(layout)")
       matrix = video.matrix
     }
-    if video.matrix != matrix || !isLimited || video.pixelFormat != layout
+    if video.matrix != matrix || video.isFullRange || video.pixelFormat != layout
       || video.sampleAspect.numerator != video.sampleAspect.denominator
     {
       filters.append(
         "scale=\(video.storedSize.width):\(video.storedSize.height):in_color_matrix=\(matrix):in_range=tv"
-          + ":out_color_matrix=\(video.matrix):out_range=\(isLimited ? "tv" : "pc")"
+          + ":out_color_matrix=\(video.matrix):out_range=\(video.isFullRange ? "pc" : "tv")"
           + ":flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact")
       filters.append("format=\(video.pixelFormat)")
       filters.append("setsar=\(video.sampleAspect.numerator)/\(video.sampleAspect.denominator)")

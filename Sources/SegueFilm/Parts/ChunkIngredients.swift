@@ -56,7 +56,8 @@ struct ChunkIngredients {
     for leg in plan.timeline.legs(frames) {
       if leg.isBackwards { lines.append("backwards") }
       lines += try clips(in: leg.frames) + transitions(in: leg.frames) + filters(in: leg.frames)
-      lines += try layers(in: leg.frames)
+      lines += try film.layers.filter { $0.span.overlaps(leg.frames) }
+        .compactMap { try $0.ingredients(of: leg.frames, self) }
     }
     return lines
   }
@@ -89,12 +90,6 @@ struct ChunkIngredients {
     let place =
       film.filters?.isConstant != false ? "" : " \(frames.lowerBound) of \(plan.timeline.forwardCount)"
     return ["frames\(text(plan.request.filter, plan.filters))\(place)"]
-  }
-
-  private func layers(in frames: Range<Int>) throws -> [String] {
-    try film.layers.filter { $0.span.overlaps(frames) }.compactMap {
-      try $0.ingredients(of: frames, self)
-    }
   }
 
   /// The path of a layer, and its transitions in `frames`.

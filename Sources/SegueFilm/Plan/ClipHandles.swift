@@ -51,6 +51,18 @@ extension ResolvedClip {
     let reachesEnd = toEnd || rate.position(of: end) == rate.position(of: duration)
     content = .video(info, video, start: max(0, first - before), toEnd: reachesEnd)
   }
+
+  /// The source frames for the film frames `shown`; `nil` if each source frame is shown once, in order.
+  func picks(for shown: Range<Int>) -> [FramePick]? {
+    let places = shown.map { $0 - frames.lowerBound }
+    if let order {
+      return places.map { order.frame($0 - held.before) }.map { pace?.pick(ofFrame: $0) ?? .init(index: $0) }
+    }
+    if let pace { return places.map { pace.pick(ofFrame: $0 - lead) } }
+    if held == (0, 0) { return nil }
+    let last = frames.count - held.before - held.after - 1
+    return places.map { .init(index: max(0, min(last, $0 - held.before))) }
+  }
 }
 
 /// The frames of a source to decode, and the frame to show in each film frame.
@@ -75,20 +87,6 @@ extension SourceSpan {
     self.init(
       rate: rate, start: start, first: base, count: last - base + 1,
       picks: chosen.map { .init(index: $0.index - base, share: $0.share) })
-  }
-}
-
-extension ResolvedClip {
-  /// The source frames for the film frames `shown`; `nil` if each source frame is shown once, in order.
-  func picks(for shown: Range<Int>) -> [FramePick]? {
-    let places = shown.map { $0 - frames.lowerBound }
-    if let order {
-      return places.map { order.frame($0 - held.before) }.map { pace?.pick(ofFrame: $0) ?? .init(index: $0) }
-    }
-    if let pace { return places.map { pace.pick(ofFrame: $0 - lead) } }
-    if held == (0, 0) { return nil }
-    let last = frames.count - held.before - held.after - 1
-    return places.map { .init(index: max(0, min(last, $0 - held.before))) }
   }
 }
 

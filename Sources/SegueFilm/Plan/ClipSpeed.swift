@@ -31,20 +31,16 @@ package struct ClipSpeed: Sendable, Hashable {
   /// - Throws: `FilmError.value` if `text` is invalid or a speed is outside ``range``.
   init(parsing text: String, _ place: String) throws(FilmError) {
     let expected = "\(Self.range.lowerBound.typed) to \(Self.range.upperBound.typed), or an expression of p"
-    let expression: Expression
+    let changes: Bool
+    var values: [Double] = []
     do {
-      expression = try Expression(parsing: text, variables: ["p"])
+      let expression = try Expression(parsing: text, variables: ["p"])
+      changes = expression.variables.contains("p")
+      for step in 0...(changes ? Self.steps : 1) {
+        values.append(try expression.value(in: ["p": changes ? Double(step) / Double(Self.steps) : 0]))
+      }
     } catch {
       throw .value(place: place, value: "“\(text)”", expected: "\(expected): \(error)")
-    }
-    let changes = expression.variables.contains("p")
-    var values: [Double] = []
-    for step in 0...(changes ? Self.steps : 1) {
-      do {
-        values.append(try expression.value(in: ["p": changes ? Double(step) / Double(Self.steps) : 0]))
-      } catch {
-        throw .value(place: place, value: "“\(text)”", expected: "\(expected): \(error)")
-      }
     }
     let worst = [
       values.indices.min { values[$0] < values[$1] }, values.indices.max { values[$0] < values[$1] },

@@ -33,7 +33,11 @@ struct FilmArrangement: Sendable {
       timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)
     }
     if request.pictureHold != nil {
-      for clip in placed where clip.hasDefaultLength { placed[clip.index].stand(on: timeline) }
+      for index in placed.indices where placed[index].hasDefaultLength {
+        let edges = timeline.lead(ofClip: index) + timeline.trail(ofClip: index)
+        placed[index].length = timeline.clips[index].count - edges
+        placed[index].end = rate.exactTime(ofFrame: placed[index].length)
+      }
     }
     self.timeline = timeline
     opening = junctions[0].placed(timeline.opening)
@@ -75,14 +79,6 @@ struct FilmArrangement: Sendable {
   /// The notices about shortened transitions and about curves that are not at rest at their end.
   var notices: [Notice] {
     ResolvedJunction.shorteningNotices(junctions) + junctions.compactMap { $0.restNotice(timeline.rate) }
-  }
-}
-
-extension ResolvedClip {
-  /// Sets the length of a still that stands alone for a time, on a timeline with its transitions.
-  fileprivate mutating func stand(on timeline: FilmTimeline) {
-    length = timeline.clips[index].count - timeline.lead(ofClip: index) - timeline.trail(ofClip: index)
-    end = timeline.rate.exactTime(ofFrame: length)
   }
 }
 

@@ -19,7 +19,6 @@ struct FilmOutput: Sendable {
       hasSound: true)
     try plan.check(inputs: request.clips.compactMap(\.path))
     self.request = request.output
-    let format = plan.format.rawValue
     if request.output.path.isEmpty {
       throw UsageError.invalidValue(option: .output, value: "", expected: "a name")
     }
@@ -29,7 +28,7 @@ struct FilmOutput: Sendable {
       let isOfFilm = request.device.background == nil && background == request.drawing.background
       throw UsageError.invalidValue(
         option: request.device.shape == nil || isOfFilm ? .background : .device, value: "\(background)",
-        expected: "opaque, since this film (\(format)) keeps no transparency")
+        expected: "opaque, since this film (\(plan.format.rawValue)) keeps no transparency")
     }
     if request.chunks != nil, !plan.format.facts.isContainer {
       throw UsageError.conflict(.format(.chunks, plan.format))

@@ -77,7 +77,9 @@ extension FilmRequest {
   /// - Throws: `FilmError`, `UsageError`.
   package func check() throws {
     if items.isEmpty { throw FilmError.empty }
-    try checkCounts()
+    try FilmBounds.check(items.count, in: FilmBounds.clips, "clips.count")
+    try FilmBounds.check(
+      clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
     for (index, clip) in clips.enumerated() {
       try FilmClip.fields.check(clip, place(ofClip: index))
       try clip.checkSpeed()
@@ -89,7 +91,12 @@ extension FilmRequest {
     for overlay in overlays { try overlay.clip.checkSpeed() }
     try stillTime?.check("stillTime")
     try checkPart()
-    try checkChapters()
+    let chapters = items.count { marksChapters || $0.clip.chapter != nil }
+    // An unnamed chapter may precede the first named one.
+    if copies, chapters >= MovieHeader.maximumChapters {
+      throw UsageError.conflict(
+        .tooMany(.chapters, count: chapters, maximum: MovieHeader.maximumChapters - 1))
+    }
     if output.byteLimit != nil, chunks != nil {
       throw UsageError.conflict(.excludes(.byteLimit, .chunks))
     }
@@ -108,23 +115,6 @@ extension FilmRequest {
     try checkCopying()
   }
 
-  /// Checks the numbers of clips and of titles, including the titles of clips.
-  private func checkCounts() throws(FilmError) {
-    try FilmBounds.check(items.count, in: FilmBounds.clips, "clips.count")
-    try FilmBounds.check(
-      clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
-  }
-
-  private func checkChapters() throws(UsageError) {
-    let chapters = items.count { marksChapters || $0.clip.chapter != nil }
-    // An unnamed chapter may precede the first named one.
-    if copies, chapters >= MovieHeader.maximumChapters {
-      throw .conflict(.tooMany(.chapters, count: chapters, maximum: MovieHeader.maximumChapters - 1))
-    }
-  }
-}
-
-extension FilmRequest {
   /// Checks values of a film file that exclude each other, which its schema does not express.
   /// - Throws: `UsageError.conflict`.
   func checkConflicts() throws(UsageError) {

@@ -180,16 +180,6 @@ extension FilmTitle.Stagger {
     }
   }
 
-  /// - Throws: `FilmError.value`, `.curve`.
-  func check(_ place: String) throws(FilmError) {
-    switch self {
-    case .each(let seconds): try FilmBounds.check(seconds, in: Self.seconds, place, "s")
-    case .all(let seconds, let curve):
-      try FilmBounds.check(seconds, in: Self.seconds, "\(place).for", "s")
-      try FilmBounds.check(curve, "\(place).timing")
-    }
-  }
-
   /// Parses `0.03`, or a curve and seconds, `ease-out:0.6`; `nil` for other text.
   init?(_ text: String) {
     let colon = text.lastIndex(of: ":")
@@ -223,6 +213,13 @@ extension Kind<FilmTitle.Stagger> {
         try all.finish()
         return .all(length, curve)
       }, parse: { text, _ in FilmTitle.Stagger(text) },
-      check: { (stagger, place) throws(FilmError) in try stagger.check(place) })
+      check: { (stagger, place) throws(FilmError) in
+        switch stagger {
+        case .each(let length): try seconds.check(length, place)
+        case .all(let length, let curve):
+          try seconds.check(length, "\(place).for")
+          try FilmBounds.check(curve, "\(place).timing")
+        }
+      })
   }
 }

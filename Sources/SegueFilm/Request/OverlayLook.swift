@@ -123,7 +123,7 @@ extension FilmOverlay {
     func add<Value>(_ name: String, _ value: Value?, _ text: (Value) -> String) {
       if let value { words.append("\(name) \(text(value))") }
     }
-    add("part", part) { $0 }
+    add("part", sourceStart ?? sourceEnd) { _ in "\(sourceStart?.text ?? "")-\(sourceEnd?.text ?? "")" }
     add("speed", speed) { $0 }
     add("loop", loops) { "\($0)" }
     add("crop", crop) { $0.numbers.map(\.typed).joined(separator: ":") }
@@ -133,10 +133,5 @@ extension FilmOverlay {
     add("shadow", shadow) { "\($0)" }
     add("blend", blend == .normal ? nil : blend, \.rawValue)
     return words
-  }
-
-  private var part: String? {
-    if sourceStart == nil, sourceEnd == nil { return nil }
-    return "\(sourceStart?.text ?? "")-\(sourceEnd?.text ?? "")"
   }
 }

@@ -9,10 +9,8 @@ package struct FilmDraft: Sendable {
   /// Probes every input of `request` and plans the film, without sound and without the clips' subtitles.
   /// - Throws: as `FilmPlan.init`.
   package init(_ request: FilmRequest) async throws {
-    try request.check()
-    try request.checkConflicts()
+    self.request = try Self.shown(request)
     _ = try FilmOutput(request)
-    self.request = Self.shown(request)
     let resolved = try ResolvedRequest(self.request)
     clips = try await FilmInputs.look(at: resolved.clips, of: request)
     overlays = try await FilmInputs.look(at: resolved.overlays, of: request)
@@ -27,14 +25,15 @@ package struct FilmDraft: Sendable {
       self = try await FilmDraft(request)
       return
     }
-    try request.check()
-    try request.checkConflicts()
-    let shown = Self.shown(request)
+    let shown = try Self.shown(request)
     plan = try await FilmPlan(ResolvedRequest(shown), clips, overlays)
     self.request = shown
   }
 
-  private static func shown(_ request: FilmRequest) -> FilmRequest {
+  /// The checked request without sound, subtitles and options of the output.
+  private static func shown(_ request: FilmRequest) throws -> FilmRequest {
+    try request.check()
+    try request.checkConflicts()
     var request = request
     request.isMute = true
     request.carriesSubtitles = false

@@ -24,12 +24,6 @@ final class CaptionPainter: LayerPainter {
     do { return try captions(at: index) } catch let error as TextError { throw FilmError.title(error) }
   }
 
-  func close() -> [String] {
-    page = nil
-    (old, new) = ([:], [:])
-    return []
-  }
-
   /// The caption of film frame `index`; empty without one.
   /// - Throws: `TextError`, `RenderError`.
   private func captions(at index: Int) throws -> [RecipeLayer] {

@@ -48,33 +48,31 @@ enum NestedFilm {
     film.carriesSubtitles = false
     film.channels = .stereo
     film.loudness = nil
-    if !isHeard { silence(&film) }
+    if isHeard { return film }
+    film.isMute = true
+    film.music = []
+    film.voices = []
+    for index in film.overlays.indices { film.overlays[index].volume = nil }
     return film
   }
 
   /// The notices about settings of `film` that have no effect in an overlay.
   private static func idleNotices(of film: FilmRequest, isHeard: Bool) -> [Notice] {
     var notices: [Notice] = []
-    if let color = film.output.color, color != .sdr {
-      let sentence = "color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR"
-      notices.append(Notice(.note, of: .color, sentence))
+    func note(_ property: RequestProperty, _ isIdle: Bool, _ sentence: String) {
+      if isIdle { notices.append(Notice(.note, of: property, sentence)) }
     }
-    if isHeard, film.channels != nil {
-      let sentence = "channels has no effect, since a film that is an overlay is mixed in stereo"
-      notices.append(Notice(.note, of: .channels, sentence))
-    }
-    if isHeard, film.loudness != nil {
-      let sentence = "loudness has no effect in a film that is an overlay; set the overlay's volume"
-      notices.append(Notice(.note, of: .loudness, sentence))
-    }
+    let color = film.output.color ?? .sdr
+    note(
+      .color, color != .sdr,
+      "color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR")
+    note(
+      .channels, isHeard && film.channels != nil,
+      "channels has no effect, since a film that is an overlay is mixed in stereo")
+    note(
+      .loudness, isHeard && film.loudness != nil,
+      "loudness has no effect in a film that is an overlay; set the overlay's volume")
     return notices
-  }
-
-  private static func silence(_ film: inout FilmRequest) {
-    film.isMute = true
-    film.music = []
-    film.voices = []
-    for index in film.overlays.indices { film.overlays[index].volume = nil }
   }
 
   /// The plan of the nested film.
