@@ -104,7 +104,6 @@ extension ResolvedClip {
 }
 
 extension FilmTimeline {
-  /// The time range of `frames` in milliseconds of the film.
   fileprivate func milliseconds(_ frames: Range<Int>) -> Range<Int> {
     func moment(_ frame: Int) -> Int { (1000 * rate.exactTime(ofFrame: frame)).rounded }
     return moment(frames.lowerBound)..<moment(frames.upperBound)

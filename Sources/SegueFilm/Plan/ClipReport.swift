@@ -43,7 +43,6 @@ public struct ClipReport: Sendable, Hashable, Codable {
   /// The frame rate as a fraction, such as `30000/1001`; the mean for a variable rate. `nil` for a picture,
   /// a colour or sound alone.
   public var fps: String?
-  /// Whether the frame rate varies.
   package var hasVariableRate = false
   /// The codec's name in ffmpeg; `nil` for a picture or a colour.
   package var codec: String?

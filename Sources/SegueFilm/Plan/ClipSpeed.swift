@@ -21,7 +21,6 @@ package struct ClipSpeed: Sendable, Hashable {
   /// The integral of the speed from 0 to each step.
   private let sums: [Double]
 
-  /// The allowed speeds.
   package static let range = 0.05...20
   /// The number of equal steps of `p`. The speed is interpolated linearly between them. The relative error
   /// is below 10⁻⁷.
@@ -107,7 +106,6 @@ package struct ClipPace: Sendable, Hashable {
   let start: Double
   /// Source frames per film frame at speed 1.
   let ratio: Double
-  /// The number of frames in the source.
   let sourceCount: Int
   /// The end in source frames. Frames from there on are not mixed in.
   var end: Double

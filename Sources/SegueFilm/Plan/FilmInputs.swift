@@ -4,7 +4,6 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A clip as requested, with its filters.
 struct RequestedClip: Sendable {
   var clip: FilmClip
   var filters = RequestFilters()
@@ -78,7 +77,6 @@ struct FilmInputs {
       return .video(paced, paced.video ?? video)
     }
 
-    /// The content with the tracks that `clip` selects.
     func choosing(_ clip: FilmClip) throws(MediaError) -> Content {
       if case .sound(let info, let over) = self { return .sound(try info.hearing(clip.track), over: over) }
       guard case .video(var info, let video) = self else { return self }

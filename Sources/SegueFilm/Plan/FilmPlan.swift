@@ -19,7 +19,6 @@ package final class FilmPlan: Sendable {
   /// The captions of the clips, then the film's.
   let captions: [RequestedLayer<FilmCaptions>]
   let needsOpenGL: Bool
-  /// The frames to render.
   package let frames: Range<Int>
   package let notices: [Notice]
   package let soundLayout: SoundLayout

@@ -10,7 +10,6 @@ public struct FilmReport: Sendable, Hashable, Codable {
   /// The size and the length of the film.
   public package(set) var film: Film
   package var clips: [Clip]
-  /// The junctions between clips.
   package var junctions: [Junction]
   /// The transition from the background to the first frame; `nil` for a cut.
   package var opening: Junction?

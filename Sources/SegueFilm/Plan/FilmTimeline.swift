@@ -31,7 +31,6 @@ package struct FilmTimeline: Sendable, Hashable {
   private let edges: [Edge]
 
   package enum Segment: Sendable, Hashable {
-    /// A single clip.
     case hold(clip: Int)
     /// The overlap of clip `outgoing` and the next one.
     case overlap(outgoing: Int)
@@ -141,7 +140,6 @@ package struct FilmTimeline: Sendable, Hashable {
     return clip.map { frames.clamped(to: middle(ofClip: $0)).clamped(to: 0..<forwardCount) } ?? frames
   }
 
-  /// The film's length in frames.
   package var frameCount: Int { forwardCount + returnCount }
 
   package func segment(ofFrame index: Int) -> Segment {
@@ -178,7 +176,6 @@ package struct FilmTimeline: Sendable, Hashable {
     return first < last ? first..<last : nil
   }
 
-  /// The film's length in samples.
   package var sampleCount: Int { sample(ofFrame: frameCount) }
 
   package func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
@@ -198,7 +195,6 @@ extension FrameRate {
     }
   }
 
-  /// `position` in whole frames of this rate.
   func frames(_ position: FilmClip.Position) -> Int {
     switch position {
     case .seconds(let seconds): self.position(of: seconds)

@@ -47,7 +47,6 @@ extension InputNotices {
     }
   }
 
-  /// The settings of cuts.
   var unusedCutValues: [Notice] {
     request.junctions.enumerated().compactMap { index, junction in
       guard junction.isCut else { return nil }

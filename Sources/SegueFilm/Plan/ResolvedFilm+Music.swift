@@ -17,7 +17,6 @@ struct PlacedMusic: Sendable {
 }
 
 extension ResolvedFilm {
-  /// The film's music and its voices.
   static func music(_ plan: FilmPlan) async throws -> (placed: [PlacedMusic], notices: [Notice]) {
     let music = try await placed(plan.request.music, as: .music, plan)
     let voices = try await placed(plan.request.voices, as: .voice, plan)

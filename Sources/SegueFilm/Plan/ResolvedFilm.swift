@@ -26,7 +26,6 @@ final class ResolvedFilm: Sendable {
   let music: [PlacedMusic]
   /// The light levels of the first video with the film's encoding; `nil` if unknown.
   let light: LightLevels?
-  /// The cache of decoded pictures.
   let pictures: SharedPictures
   let notices: [Notice]
 
@@ -92,7 +91,6 @@ final class ResolvedFilm: Sendable {
   }
 }
 
-/// A clip with its loaded transition and filters.
 final class LoadedClip: Sendable {
   let planned: ResolvedClip
   /// The transition from the clip before; `nil` for the first clip and for a cut.

@@ -11,7 +11,6 @@ package struct ResolvedJunction: Sendable {
   package let requested: FilmJunction?
   /// Whether the length is the default, so that it may be shortened.
   private let isFlexible: Bool
-  /// The place in errors and notices.
   package let place: String
   /// The subject of notices.
   let words: String
@@ -20,7 +19,6 @@ package struct ResolvedJunction: Sendable {
   private(set) var length = 0
   /// The film frames, after the transition is shortened to fit its clips.
   package private(set) var frames = 0..<0
-  /// The curve of the sound's crossfade.
   private(set) var soundCurve = SoundCurve.equalPower
   /// The offset of the sound in seconds, positive if the sound is later than the pictures.
   package var soundOffset: Double

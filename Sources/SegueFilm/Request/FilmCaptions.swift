@@ -110,7 +110,6 @@ extension FilmCaptions {
     return effects
   }
 
-  /// The final scale of the spoken word.
   var fullSize: Double { words == .grow ? scale : 1 }
 
   /// The box behind a caption, and behind the spoken word, at `size` pixels.

@@ -125,7 +125,6 @@ public struct FilmClip: Sendable, Hashable {
   /// Whether `start` and `end` are on a media clock with an unknown origin, such as a time code.
   package var isOnMediaClock = false
 
-  /// The rotation and crop.
   var framing: ClipFraming {
     ClipFraming(
       rotation: rotation ?? 0,

@@ -115,7 +115,6 @@ public struct FilmOverlay: Sendable, Hashable {
   /// The file's path; `nil` for other sources.
   package var path: String? { source.clip?.path }
 
-  /// The source as a clip.
   var clip: FilmClip {
     var clip = FilmClip(.file(path: source.text))
     clip.start = sourceStart

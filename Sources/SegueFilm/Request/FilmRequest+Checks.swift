@@ -131,7 +131,6 @@ extension FilmRequest {
     if copies { throw .conflict(.excludes(.copy, .frames)) }
   }
 
-  /// Checks the options that are incompatible with a loop.
   func checkLoop() throws(UsageError) {
     if cycles, isPingPong { throw .conflict(.excludes(.cycle, .pingPong)) }
     if cycles, opening != nil { throw .conflict(.excludes(.cycle, .opening)) }

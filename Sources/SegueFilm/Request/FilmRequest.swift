@@ -211,7 +211,6 @@ public struct FilmRequest: Sendable {
     return items.compactMap(\.junction) + ([closing] + layers).compactMap(\.self)
   }
 
-  /// The files read by filters.
   var filterPaths: [String] {
     let looks = ([filter] + clips.map(\.filter) + overlays.map(\.filter)).map { FilterTexts(result: $0) }
     let chains = ([defaults] + allJunctions).compactMap(\.filters) + looks

@@ -11,7 +11,6 @@ package struct FilmSettings {
   package private(set) var head: String
   /// The settings in order; each key occurs once.
   package private(set) var values: [(key: String, value: String)] = []
-  /// The whole text.
   let word: String
 
   /// Splits `word`, which begins with a text if `hasHead`, at the settings with one of `keys`.

@@ -109,7 +109,6 @@ extension FilmTitle {
   /// The default shadow, a translucent black.
   package static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
 
-  /// The text effects at `size` pixels.
   func effects(size: Double) -> TextEffects {
     var effects = TextEffects()
     effects.outline = outline.map { .init(color: $0, width: size / 20) }

@@ -8,7 +8,6 @@ public enum OverlayShape: Sendable, Hashable {
   /// A circle as wide as the overlay, cropped from a square in the middle of the picture.
   case circle
 
-  /// The allowed radii.
   static let radii = 0...0.5
   /// The accepted spellings, for errors.
   static let expected = "circle, or rounded:0.1 with a radius of 0 to 0.5 of its shorter side"

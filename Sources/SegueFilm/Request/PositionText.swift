@@ -25,7 +25,6 @@ extension FilmClip.Position {
   }
 }
 
-/// Parses clock times.
 package enum ClockText {
   /// Parses `1:02.5` (minutes and seconds) or `1:00:02` (with hours); returns `nil` for other text.
   package static func seconds(_ text: some StringProtocol) -> Double? {

@@ -49,7 +49,6 @@ struct TransitionTurns: Sendable {
 
     init(seed: UInt64) { state = seed }
 
-    /// The next pseudorandom number in `0..<count`.
     mutating func next(below count: Int) -> Int {
       state &+= 0x9E37_79B9_7F4A_7C15
       var z = state
