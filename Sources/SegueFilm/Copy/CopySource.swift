@@ -109,6 +109,5 @@ extension BitstreamError {
 }
 
 extension FileBytes {
-  /// The bytes for stream readers.
   var source: ByteSource { ByteSource(count: count) { [self] in try bytes(at: $0, count: $1) } }
 }

@@ -134,7 +134,6 @@ extension ClipInfo.Video {
 }
 
 extension VideoStandard {
-  /// The profile's name in the encoder.
   fileprivate func profileName(_ profile: Int) -> String? {
     switch (self, profile) {
     case (.h264, 66): "baseline"

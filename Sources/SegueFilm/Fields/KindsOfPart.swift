@@ -17,7 +17,6 @@ extension Kind<FilmJunction> {
       words: { Catalogue.builtIn.transitions.map(\.name) })
   }
 
-  /// The transition at the start or end of a film.
   static var filmEnd: Kind { end("end", isLayer: false) }
   /// The transition at the start or end of a layer. It has neither `sound` nor `overlap`.
   static var layerEnd: Kind { end("layerEnd", isLayer: true) }

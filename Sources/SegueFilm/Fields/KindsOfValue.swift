@@ -65,7 +65,6 @@ extension Kind<Bool> {
 }
 
 extension Kind where Value: RawRepresentable<String> & CaseIterable & SendableMetatype {
-  /// A word of an enumeration.
   static var word: Kind {
     let words = Value.allCases.map(\.rawValue)
     return .spelled(

@@ -175,7 +175,6 @@ struct ClipPart: Sendable {
   var decoding: ClipDecoding
   /// The start of the clip in its source, in seconds.
   var clipStart: Ratio
-  /// The first film frame of the part.
   var firstFrame: Int
   /// The number of frames to decode before the first one shown.
   var skipped = 0

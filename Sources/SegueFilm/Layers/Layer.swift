@@ -16,7 +16,6 @@ protocol Layer: Sendable {
   /// The sound in the film's mix; `nil` if it is silent.
   var sound: SoundMix.Track? { get }
 
-  /// A painter of the layer for a part of the film.
   func open(_ frames: Range<Int>) -> any LayerPainter
   /// The layer's ingredients of the chunk of `frames`; `nil` if it is not visible in them.
   /// - Throws: `MediaError.unreadable`.

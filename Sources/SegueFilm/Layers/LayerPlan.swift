@@ -35,7 +35,6 @@ extension FilmCaptions: EnteringLayer {
   static var endDuration: FilmClip.Position { .seconds(0.25) }
 }
 
-/// A layer as requested, with its resolved transitions.
 struct RequestedLayer<Content: EnteringLayer>: Sendable {
   let content: Content
   /// The index of the clip that has the layer; `nil` for the film.
@@ -103,7 +102,6 @@ final class LayerPlan: Sendable {
   let enter, exit: End?
   private let wanted: (enter: Int, exit: Int)
 
-  /// The transition of a layer at one of its ends.
   struct End: Sendable {
     let junction: FilmPlan.Junction
     let requested: FilmJunction

@@ -2,7 +2,6 @@
 public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// The number of the share, from 1.
   package let number: Int
-  /// The number of shares.
   package let count: Int
 
   package static let whole = BatchShare(number: 1, count: 1)

@@ -17,9 +17,7 @@ struct FilmParts {
   private(set) var parts: [FilmPart] = []
   /// How the output is made; `nil` if only a share of the chunks is rendered.
   private(set) var join: Join? = .frames
-  /// The folder of kept chunks.
   private(set) var folder: ChunkFolder?
-  /// The folder of temporary parts.
   private var workFolder: WorkFolder?
 
   /// The parts of `film`. A share has only its encoded chunks.

@@ -141,7 +141,6 @@ final class PartWorkers: Sendable {
 }
 
 extension ChunkFolder.Record {
-  /// The report of a reused chunk.
   fileprivate var report: RunReport {
     var report = RunReport()
     report.notices = notices

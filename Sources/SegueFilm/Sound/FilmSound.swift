@@ -8,7 +8,6 @@ import SegueSystem
 extension SoundPipe: RunSound {}
 
 extension ResolvedFilm {
-  /// The sound of the whole film.
   var mix: SoundMix {
     SoundMix(
       parts: plan.soundParts, tracks: music.map(\.track) + layers.compactMap(\.sound),

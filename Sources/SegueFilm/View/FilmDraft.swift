@@ -1,7 +1,6 @@
 /// A film whose transitions are edited. The inputs are probed once; each change plans the film again.
 package struct FilmDraft: Sendable {
   package private(set) var request: FilmRequest
-  /// The current plan.
   package private(set) var plan: FilmPlan
   private let clips: [ProbedClip]
   private let overlays: [ProbedOverlay]

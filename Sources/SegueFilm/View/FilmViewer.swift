@@ -17,7 +17,6 @@ package final class FilmViewer {
   private var renderer: (any Renderer)?
   private let pool: ClipFramePool
   private var reading: Reading?
-  /// The last frame and its index.
   private var shown: (index: Int, frame: ClipFrame)?
 
   /// The open clips: the next frame, and the last one.

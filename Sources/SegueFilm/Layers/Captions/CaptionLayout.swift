@@ -89,7 +89,6 @@ struct CaptionLayout: Sendable {
       y1: Int(limiting: (top + block.height + beyond.y).rounded(.up)))
   }
 
-  /// The text style for an em size of `size` pixels.
   static func style(_ captions: FilmCaptions, _ size: Double) -> TextStyle {
     var style = TextStyle(font: captions.font, size: size, color: captions.color)
     style.effects = captions.effects(size: size)

@@ -132,7 +132,6 @@ struct CaptionTrack: Sendable {
     lastRun(at: frames.upperBound - 1).map { runs[$0].frames.overlaps(frames) } ?? false
   }
 
-  /// The film frames from the first to the last caption.
   var span: Range<Int> { (runs.first?.frames.lowerBound ?? 0)..<(runs.last?.frames.upperBound ?? 0) }
 
   var frames: [Range<Int>] { runs.map(\.frames).merged }

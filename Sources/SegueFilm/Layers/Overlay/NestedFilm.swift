@@ -9,7 +9,6 @@ import SegueSystem
 package protocol FilmReader: Sendable {
   /// Whether the file at `path` is a film; `false` for a pipe.
   static func isDescriptionOnDisk(_ path: String) -> Bool
-  /// The film in the file at `path`.
   static func film(at path: String) throws -> FilmRequest
 }
 

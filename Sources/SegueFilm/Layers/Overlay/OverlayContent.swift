@@ -4,7 +4,6 @@ import SegueMath
 import SegueMotion
 import SegueSystem
 
-/// The probed content of an overlay.
 enum OverlayContent: Sendable {
   case media(FilmInputs.Content)
   /// A colour or a gradient, drawn at the requested size.

@@ -138,7 +138,6 @@ final class OverlayPainter {
   /// A blend of the second picture's colours with the first picture's alpha.
   private static let second = Blend.table(keepsAlpha: true) { $1 }
 
-  /// The frame of `recipe` with `picture` as the outgoing picture.
   private func draw(_ recipe: Recipe, _ picture: Snapshot) throws(RenderError) -> Snapshot {
     let renderer =
       renderers[picture.size]

@@ -4,7 +4,6 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-/// The picture of a title and its position in the frame.
 struct TitlePicture: Sendable {
   let picture: Snapshot
   /// The top left corner in pixels of the frame; it may be outside.
@@ -18,7 +17,6 @@ struct TitlePicture: Sendable {
   /// The margin around a title, as a fraction of the frame's shorter side.
   private static let margin = 0.06
 
-  /// Draws `title` for frames of `size`.
   init(_ title: FilmTitle, in size: ImageSize) throws(TextError) {
     let (width, height) = (Double(size.width), Double(size.height))
     let alignment: TextStyle.Alignment =
@@ -111,7 +109,6 @@ extension ImageSize {
 }
 
 extension FilmTitle {
-  /// The unit of the em size, for messages.
   static let sizeUnit = "of the frame's shorter side"
 
   /// The title as a frame of `size` shows it, on a transparent picture of that size: RGBA8,
