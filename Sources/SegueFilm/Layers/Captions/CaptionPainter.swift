@@ -1,3 +1,4 @@
+import SegueFields
 import SegueRendering
 import SegueRun
 import SegueText
@@ -22,6 +23,12 @@ final class CaptionPainter: LayerPainter {
 
   func layers(at index: Int) throws -> [RecipeLayer] {
     do { return try captions(at: index) } catch let error as TextError { throw FilmError.title(error) }
+  }
+
+  func close() -> [Notice] {
+    page = nil
+    (old, new) = ([:], [:])
+    return []
   }
 
   /// The caption of film frame `index`; empty without one.
