@@ -43,10 +43,11 @@ extension SizeSearch {
   func avoids(_ error: any Error) -> Bool { false }
 }
 
-/// Makes an output that fits a number of bytes, in at most three encodes: without a reduction, with a predicted
-/// reduction, and with one that the first two encodes predict. The largest output that fits is kept.
+/// Makes an output that fits a number of bytes, usually in at most three encodes: without a reduction, with a predicted
+/// reduction, and with one that the first two encodes predict. The largest output that fits is kept. If none fits,
+/// further encodes reduce the output until one does.
 package enum SizeLimit {
-  private static let encodeLimit = 3
+  private static let usualEncodes = 3
 
   /// Makes the output of `job`. If it exceeds its limit of bytes, makes it again with reductions.
   /// - Throws: the errors of `job.make`; `UsageError` if no encode fits.
@@ -89,9 +90,9 @@ package enum SizeLimit {
     var smallest = smallest
     var kept: SizeAttempts<Made>.Kept?
     var encode = 2
-    while encode <= encodeLimit, let next = search.next() {
+    while encode <= usualEncodes || kept == nil, let next = search.next() {
       do {
-        if encode == encodeLimit {
+        if encode >= usualEncodes {
           var output = next.output
           if let kept { output.acceptedBytes = kept.byteCount..<(byteLimit + 1) }
           return try await attempts.make(output, next.reduction)
