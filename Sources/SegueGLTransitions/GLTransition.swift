@@ -30,13 +30,13 @@ package struct GLTransition: Sendable {
   ///   - text: the file's bytes; comments may be in any encoding, the rest is ASCII.
   ///   - name: the transition's name.
   ///   - path: the path of the text, for messages.
-  /// - Throws: ``ShaderFileError`` with the first problem.
+  /// - Throws: `ShaderFileError` with the first problem.
   package init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
     try self.init(text, name: name, path: path, kind: .transition)
   }
 
   /// Reads a file that defines `vec4 transition(vec2)` or `vec4 filter(vec2)`.
-  /// - Throws: ``ShaderFileError`` with the first problem.
+  /// - Throws: `ShaderFileError` with the first problem.
   package init(
     _ text: some Collection<UInt8>, name: String, path: String, kind: ShaderProgram.Kind
   ) throws(ShaderFileError) {

@@ -28,7 +28,7 @@ package struct ProgressSchedule: Sendable, Hashable {
   /// The schedule of an animation along `timing` for `duration` seconds (a physical spring takes its settling
   /// duration); holds are in seconds.
   ///
-  /// - Throws: ``FrameTimesError`` for a curve that cannot be played, a duration that is not above
+  /// - Throws: `FrameTimesError` for a curve that cannot be played, a duration that is not above
   ///   0 and at most a day, and a hold that is not between 0 and a day.
   package init(
     timing: TimingCurve, duration: Double, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0,
@@ -45,7 +45,7 @@ package struct ProgressSchedule: Sendable, Hashable {
 
   /// The schedule of an interactive run; holds are in seconds.
   ///
-  /// - Throws: ``FrameTimesError/invalidHold(_:)`` unless the holds are between 0 and a day.
+  /// - Throws: `FrameTimesError.invalidHold` unless the holds are between 0 and a day.
   package init(
     run: TimelineRun, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0, holdEnd: Double = 0
   ) throws(FrameTimesError) {

@@ -2,7 +2,7 @@
 ///
 /// Values and velocities are closed forms in absolute time. Time is in seconds; velocity is
 /// progress per second. Curves are not checked when they are made: playing one with invalid
-/// parameters throws an error that contains a ``TimingCurveError``.
+/// parameters throws an error with the code ``SegueError/Code/invalidValue``.
 public struct TimingCurve: Sendable, Hashable {
   /// The kind of the curve, with its numbers.
   package enum Form: Sendable, Hashable {

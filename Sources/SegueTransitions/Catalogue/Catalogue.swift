@@ -38,8 +38,8 @@ public struct Catalogue: Sendable {
   package static let defaultName = "pixellate-dissolve"
 
   /// The transition called `name` with these parameters; the others have their defaults.
-  /// - Throws: ``SegueError/Code/unknownName`` for an unknown name; ``ParameterError`` for an
-  ///   invalid parameter, as ``TransitionDescription/transition(_:textures:)``.
+  /// - Throws: ``SegueError/Code/unknownName`` for an unknown name; the errors of
+  ///   its parameters, as ``TransitionDescription/transition(_:textures:)``.
   public func transition(
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) throws -> any Transition {
