@@ -39,7 +39,7 @@ extension VideoCodec.Facts {
   private static let vp9 = Self(
     codec: .vp9, name: "vp9", encoder: "libvpx-vp9",
     arguments: { argumentsOfVP9($0, pass: $0.targetRate == nil ? [] : $0.pass()) },
-    // libvpx collects statistics in a pass of its own.
+    // libvpx collects statistics in a separate pass.
     analysis: { argumentsOfVP9($0, pass: $0.pass()) },
     filters: { $0.alpha($0.chain($0.toPlanes(), "format=yuva420p")) },
     quality: 0...63, canBeLossless: true, presets: numbers(-8...8), alpha: .asSecondStream,

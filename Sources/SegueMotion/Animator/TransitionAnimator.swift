@@ -135,9 +135,8 @@ public final class TransitionAnimator {
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
   /// - Throws: ``SegueError/Code/illegalState`` unless it is active;
-  ///   ``SegueError/Code/invalidValue`` for a curve with invalid parameters;
-  ///   ``SegueError/Code/invalidValue`` for a negative factor, and for more than a
-  ///   day.
+  ///   ``SegueError/Code/invalidValue`` for a curve with invalid parameters, for a
+  ///   negative factor, and for more than a day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(SegueError) {

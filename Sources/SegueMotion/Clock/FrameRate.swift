@@ -36,8 +36,8 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// Reads a rate: a whole number, a decimal number (exactly: `59.94` is 2997/50), or a fraction of
   /// whole numbers (`30000/1001`). Signs, exponents and spaces are malformed.
   ///
-  /// - Throws: ``SegueError/Code/invalidValue`` for another form; ``SegueError/Code/invalidValue``
-  ///   as ``init(_:per:)``, and for more than nine decimals.
+  /// - Throws: ``SegueError/Code/invalidValue`` for another form, as ``init(_:per:)``, and for more
+  ///   than nine decimals.
   public init(parsing text: String) throws(SegueError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {

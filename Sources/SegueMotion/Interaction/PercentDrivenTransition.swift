@@ -94,8 +94,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   ///     `nil` runs along ``completionCurve``.
   ///   - time: the time of the release, in seconds.
   /// - Throws: ``SegueError/Code/illegalState`` before the first update and after the end;
-  ///   ``SegueError/Code/invalidValue`` for an invalid velocity or completion
-  ///   speed; ``SegueError/Code/invalidValue`` for an invalid completion curve.
+  ///   ``SegueError/Code/invalidValue`` for an invalid velocity, completion speed or
+  ///   completion curve.
   public mutating func finish(velocity: Double? = nil, at time: Double) throws(SegueError) {
     try machine.release(cancelled: false, velocity: velocity, at: time, method: "finish")
   }

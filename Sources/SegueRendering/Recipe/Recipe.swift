@@ -16,7 +16,7 @@ public enum SnapshotRole: String, Sendable, Hashable {
 /// values. A recipe that another one uses several times is drawn once per frame.
 ///
 /// At most 1,000 nodes are nested, and a frame has at most 16,384 nodes and layers. Drawing a
-/// larger recipe throws `RenderError.recipeTooDeep` or `.recipeTooLarge`.
+/// larger recipe throws an error with the code `invalidValue`.
 public struct Recipe: Sendable, Hashable {
   /// The operation of a recipe's node, and its inputs.
   package enum Content: Sendable, Hashable {

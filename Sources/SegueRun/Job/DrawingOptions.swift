@@ -15,7 +15,7 @@ public struct DrawingOptions: Sendable {
   /// one. Incompatible with the CPU renderer.
   public var device: String?
   /// Whether a hardware GPU is required. If it is required and missing, a job throws
-  /// `RenderError.unavailable`.
+  /// an error with the code `deviceUnavailable`.
   public var requiresGPU = false
   /// The GPU frames that are compared with the CPU renderer's before they are written.
   public var verification = FrameVerification.first
@@ -24,8 +24,8 @@ public struct DrawingOptions: Sendable {
   /// The time limit of a job from its call to its end, including the wait for a place in the pool;
   /// `nil` means no limit.
   ///
-  /// A job that exceeds it throws `RenderError.timedOut`; a HEIC or AVIF picture is decoded to its
-  /// end first. Frames that a program takes one at a time have no limit.
+  /// A job that exceeds it throws an error with the code `timedOut`; a HEIC or AVIF picture is
+  /// decoded to its end first. Frames that a program takes one at a time have no limit.
   public var timeLimit: Duration?
   /// The pool that limits the number of jobs at a time, and shares threads and memory between them.
   public var pool = RenderPool.shared

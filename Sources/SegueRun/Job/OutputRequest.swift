@@ -24,7 +24,7 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var plays: Int?
   /// The size limit in bytes of a GIF, a WebP or a video, at least 1; `nil` means no limit. An
   /// animation gives up quality or colours, then rate and size, but no property that is set here. A
-  /// video is encoded in two passes. An output is encoded at most three times.
+  /// video is encoded in two passes. An output is encoded up to three times, or until it fits.
   public var byteLimit: Int?
   /// The accepted lengths of the output in bytes; an output of another length is discarded. `nil`
   /// accepts any.

@@ -79,7 +79,7 @@ struct VideoSizeSearch: SizeSearch {
     if bytes <= limit {
       return bytes >= limit * Self.minimumShare ? nil : Int(limiting: proportional)
     }
-    // The last encode has to fit, whatever part of the excess is constant.
+    // The last encode has to fit, also if a part of the excess is constant.
     let margin = 0.25 * (bytes - limit)
     let shifted = bitRate - (bytes - goal + margin) * 8 / seconds
     return max(lowest, Int(limiting: min(proportional - margin * 8 / seconds, shifted)))

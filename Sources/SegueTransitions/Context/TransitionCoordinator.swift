@@ -136,8 +136,7 @@ extension TransitionCoordinator {
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
   /// - Throws: `SegueError`: `illegalState` before the start and if it is complete; `invalidValue`
-  ///   for a curve with invalid parameters; `invalidValue` for a negative factor, and for more
-  ///   than a day.
+  ///   for a curve with invalid parameters, for a negative factor, and for more than a day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(SegueError) {
@@ -171,8 +170,7 @@ extension TransitionCoordinator {
   ///   counts as 0. The animation starts at it and never turns back. With `nil`, the animation
   ///   follows ``completionCurve``.
   /// - Throws: `SegueError`: `illegalState` before the start and if it is complete;
-  ///   `invalidValue` for an invalid velocity or completion speed; `invalidValue` for an invalid
-  ///   completion curve.
+  ///   `invalidValue` for an invalid velocity, completion speed or completion curve.
   public func finishInteractiveTransition(velocity: Double? = nil) throws(SegueError) {
     try release(cancelled: false, velocity: velocity, "finishInteractiveTransition")
   }
