@@ -166,16 +166,17 @@ for target in package.targets {
   target.dependencies += modules(below: target.name).subtracting(named).sorted().map { .byName(name: $0) }
 }
 
-// `make test` optimises only the modules with loops over pixels, samples or characters. All others compile faster
-// without it. Its warnings are errors, so a fresh build has no warnings.
-if Context.environment["SEGUE_TESTS"] != nil {
+// Tools/build.sh names the build. The modules with loops over pixels, samples or characters are optimised in both. In `tests`
+// all others compile faster without optimisation, and a warning is an error. In `tool` all others are optimised for size.
+if let build = Context.environment["SEGUE_BUILD"] {
   let optimised: Set<String> = [
-    "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueTransitions", "SegueGLTransitions",
-    "SegueSound", "PixelOracle",
+    "SegueMath", "SegueImaging", "SegueRendering", "SegueCPU", "SegueGPU", "SegueTransitions",
+    "SegueGLTransitions", "SegueSound", "PixelOracle",
   ]
   for target in package.targets {
-    let isOptimised = optimised.contains(target.name)
-    target.swiftSettings =
-      [.treatAllWarnings(as: .error)] + (isOptimised ? [.unsafeFlags(["-Xfrontend", "-O"])] : [])
+    if build == "tests" { target.swiftSettings = [.treatAllWarnings(as: .error)] }
+    if optimised.contains(target.name) {
+      target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
+    }
   }
 }

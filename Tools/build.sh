@@ -10,15 +10,15 @@ swift=${SWIFT:-swift}
 
 case ${1:?tool, library or tests} in
 tool)
-  "$swift" build -c release --product segue
+  SEGUE_BUILD=tool "$swift" build -c release --product segue -Xswiftc -Osize
   Tools/link.sh tool .build/release "${2:?which file}" ;;
 library)
   "$swift" build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -DSEGUE_NO_FOUNDATION
   Tools/link.sh library .build/c-library/release "${2:?which file}" ;;
 tests)
-  # Package.swift optimises some modules nevertheless. Builds are faster without debug information, and if one process writes
-  # a module's interface and its code: two would check its declarations twice.
-  SEGUE_TESTS=1 "$swift" build --build-tests --scratch-path .build/tests -c release -Xswiftc -enable-testing \
+  # Builds are faster without debug information, and if one process writes a module's interface and its code: two would
+  # check its declarations twice.
+  SEGUE_BUILD=tests "$swift" build --build-tests --scratch-path .build/tests -c release -Xswiftc -enable-testing \
     -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
   Tools/link.sh tool .build/tests/release .build/made/installed/segue
   Tools/link.sh library .build/tests/release .build/made/installed/libsegue.so
