@@ -16,8 +16,8 @@ archive() { "$bin/clang" -print-file-name="lib$1.a"; }
 
 # Swift's runtime asks for libstdc++. The linker looks for it in this folder first.
 ln -s "$(archive stdc++)" "$work"
-static=(-static-stdlib -use-ld=lld -Xlinker --gc-sections -Xlinker --strip-all -L"$work" -Xclang-linker -static-libgcc
-  -l_FoundationCShims -l_FoundationCollections)
+static=(-static-stdlib -use-ld=lld -Xlinker --gc-sections -Xlinker --icf=all -Xlinker --strip-all -L"$work"
+  -Xclang-linker -static-libgcc -l_FoundationCShims -l_FoundationCollections)
 
 case $what in
 tool)
