@@ -72,7 +72,7 @@ check: test-deps deb ## all tests, with the packaged program and every OpenGL dr
 	dpkg-deb --extract dist/segue_*.deb $(MADE)/deb
 	Tools/build.sh tests
 	TESTED_PROGRAMS=$(CURDIR)/$(MADE)/deb/usr/bin Tools/test.sh full
-	$(MAKE) valgrind copied-films
+	$(MAKE) -j2 --output-sync valgrind copied-films
 
 nightly: ## check, then sanitizers, fuzzers, other platforms, packages and distributions
 	Tools/nightly.sh check drivers sanitize dependent portable fuzz container roots
@@ -118,7 +118,8 @@ valgrind: build
 
 # Random films made with --copy, each compared with the same film made without it.
 copied-films: deps build
-	$(PYTHON) Tools/copy-films.py --segue $(SEGUE) --count 500 --jobs 2
+	Tools/sooner.sh $(MADE)/sooner
+	PATH="$(CURDIR)/$(MADE)/sooner:$$PATH" $(PYTHON) Tools/copy-films.py --segue $(SEGUE) --count 500
 
 # Packages outside the repository that depend on this one.
 dependent: deps
