@@ -41,16 +41,16 @@ extension HostTests {
       )
       try place.write(Self.project(tool, property: property), to: "project.mlt")
       var frames: [UInt8] = []
-      // On a busy machine, melt rarely ends before its first frame, with exit code 0 and an empty file.
+      // MLT's avformat consumer starts its thread before it sets the property `running`, without which the thread ends. Then
+      // melt writes an empty file and ends with 0, or waits for the thread forever.
       for _ in 0..<5 where frames.isEmpty {
-        let outcome = try await Program("melt").run(
+        let outcome = try await Program("timeout").run(
           [
-            place.file("project.mlt"), "-consumer", "avformat:" + place.file("frames"), "f=rawvideo",
-            "vcodec=rawvideo",
-            "pix_fmt=rgba", "mlt_image_format=rgba", "an=1", "real_time=-1",
+            "30", "melt", place.file("project.mlt"), "-consumer", "avformat:" + place.file("frames"),
+            "f=rawvideo", "vcodec=rawvideo", "pix_fmt=rgba", "mlt_image_format=rgba", "an=1", "real_time=-1",
           ], environment: ["FREI0R_PATH": prefix.plugins])
-        #expect(outcome.code == 0, "\(outcome.messages)")
-        frames = try #require(place.bytes("frames"))
+        #expect(outcome.code == 0 || outcome.code == 124, "\(outcome.messages)")
+        frames = place.bytes("frames") ?? []
       }
       let size = tool.from.count
       try #require(frames.count == 9 * tool.names.count * size)
