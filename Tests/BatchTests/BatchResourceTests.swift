@@ -100,7 +100,7 @@ import Testing
     #expect(try await pictures.open(path: path, limits: limits).isOpaque)
   }
 
-  @Test("a picture's size is read from its first bytes unless it needs ffmpeg")
+  @Test("a picture's size is read from its first bytes unless the picture needs ffmpeg")
   func size() throws {
     let decoder = ImageDecoder()
     #expect(decoder.size(path: try picture("s.png", 31, 17)) == ImageSize(width: 31, height: 17))

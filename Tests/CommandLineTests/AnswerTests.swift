@@ -46,7 +46,7 @@ extension ToolTests {
         try await plan("{\"segue\": 1, \(film)}"), code: 65, saying: sentence, leaving: ["film.json"])
     }
 
-    @Test("a film as an overlay notes channels without effect only if it sets them")
+    @Test("a nested film has a note about its channels only if its file sets them")
     func overlaidFilm() async throws {
       try place.write(#"{"segue": 1, "clips": ["color:blue"]}"#, to: "inner.json")
       try place.write(#"{"segue": 1, "film": {"channels": "5.1"}, "clips": ["color:blue"]}"#, to: "wide.json")

@@ -61,7 +61,7 @@ extension ToolTests.Documents {
     #expect(Self.blocks("sh", in: "app-screens.md").count == Self.appRecipes.count)
   }
 
-  @Test("recipes for app screens show the screens", .needs("ffmpeg"), arguments: appRecipes)
+  @Test("each recipe for app screens makes the expected frames", .needs("ffmpeg"), arguments: appRecipes)
   func appScreens(recipe: AppRecipe) async throws {
     let place = try Workplace.forTool()
     for name in ["list", "detail", "route", "sheet", "dark"] {

@@ -142,7 +142,7 @@ extension ToolTests {
       #expect(try words("a.mp4,").isEmpty)
     }
 
-    @Test("a key is completed with its words")
+    @Test("a key is completed with its values")
     func values() throws {
       let fits = ["cover", "contain", "stretch", "blur"].map { "a.mp4,fit=\($0)" }
       #expect(try Set(words("join", "a.mp4,fit=")) == Set(fits))
@@ -201,7 +201,7 @@ extension ToolTests {
       #expect(try words("join", "a", "--voice", "s.mp3,fa") == ["s.mp3,fade="])
     }
 
-    @Test("files that begin with the word have precedence over keys")
+    @Test("files that begin with the typed word have precedence over keys")
     func files() throws {
       let completer = Completer(tree: try CommandTree.current())
       try place.write("", to: "in/trip, day 2.mp4")

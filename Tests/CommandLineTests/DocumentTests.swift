@@ -66,7 +66,7 @@ extension ToolTests {
       #expect(bad.code == 0 && bad.text.hasPrefix(name + "\n"))
     }
 
-    @Test("built-ins named on the page about looks are printed as looks")
+    @Test("commands on the page about looks print built-ins as looks")
     func builtInLooks() async throws {
       let place = try Workplace.forTool()
       let lines = Self.page("looks.md").split(separator: "\n").filter {

@@ -69,7 +69,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the error for another command's file names that command")
+    @Test("the error for a file of another command names that command")
     func otherCommand() async throws {
       try place.write(Self.film, to: "film")
       try place.write(Self.timeline, to: "cut.otio")

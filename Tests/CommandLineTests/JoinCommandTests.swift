@@ -119,7 +119,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the error for a picture as music names it as a picture")
+    @Test("the error for a picture as music says that the file is a picture")
     func pictureAsMusic() async throws {
       #expect(try await tool.render("--at", "0", "-o", "p.jpg").code == 0)
       for words in [["to.png", "--music", "p.jpg"], ["to.png", "--each", "music", "--music", "to.png"]] {

@@ -50,7 +50,7 @@ import Testing
     #expect(PropertyNames.flags.text(words) == "--size, -s or --loop")
   }
 
-  @Test("--device of join is a device around the film, a GPU, or both")
+  @Test("--device of join sets a device around the film, a GPU, or both")
   func devices() throws {
     let row = try #require(JoinCommand.rows.first { $0.name == "device" })
     func film(_ words: String...) throws -> FilmRequest {
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "only a device around the film makes a preview of two pictures a film",
+    "a preview of two pictures is a film only if it has a device",
     arguments: [("iphone", true), ("browser,margin=0", true), ("0", false)])
   func previews(word: String, isFilm: Bool) throws {
     let command = try SegueTool.parsed(["preview", "a.png", "b.png", "--device", word])
@@ -101,7 +101,7 @@ import Testing
 
   private static let cycleWords = ["color:red", "color:blue", "+wipe", "--cycle"]
 
-  @Test("a cycle's last transition is the one after the last input")
+  @Test("a transition after the last input is the last transition of a cycle")
   func cycle() throws {
     let request = try JoinCommand.parse(Self.cycleWords).request()
     #expect(request.cycles && request.closing?.transition?.name == "wipe")

@@ -66,7 +66,7 @@ final class Counter: Sendable {
     return PNGSequenceSink(pattern, frames: frames, encoder: encoder, overwrite: overwrite, threads: 3)
   }
 
-  @Test("the files of a part are numbered by the whole run")
+  @Test("the files of a part have the numbers of the whole run")
   func numbers() throws {
     let folder = try Workplace()
     let sink = try sink(folder, "new/deep/", 40..<60)

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "the preferred rate calls every k-th frame",
+    "a preferred rate delivers every k-th frame",
     arguments: [(0, 1), (60, 1), (30, 2), (26, 2), (35, 2), (20, 3), (1, 60), (240, 1)])
   func preferredRate(preferred: Int, step: Int) throws {
     var indices: [Int] = []

@@ -123,7 +123,7 @@ import Testing
     #expect(release.fraction == fraction && release.velocity == velocity)
   }
 
-  @Test("a lost pointer cancels at any velocity")
+  @Test("a lost pointer cancels the drag at any velocity")
   func lostPointer() throws {
     let drag = try Self.drag(from: 0.8, Self.constantVelocity(3))
     #expect(drag.release().finishes)

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("jumps equal steps that jump at their start")
+  @Test("points at equal positions make the jumps of steps(n, jump-start)")
   func jumps() throws {
     let curve = try TimingCurve(
       parsing: "linear(0.2 0% 20%, 0.4 20% 40%, 0.6 40% 60%, 0.8 60% 80%, 1.0 80% 100%)")

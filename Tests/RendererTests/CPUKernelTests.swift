@@ -81,7 +81,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("translucent over opaque with a weight for each pixel matches")
+  @Test("translucent pixels over opaque ones match with a weight for each pixel")
   func translucentOverOpaque() {
     let (a, b) = (pairs(isOpaque: true, seed: 6).a, pairs(isOpaque: false, seed: 7).b)
     let count = min(a.count, b.count)

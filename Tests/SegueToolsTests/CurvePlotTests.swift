@@ -79,7 +79,7 @@ import Testing
     #expect(svg.contains("settled") == text.hasPrefix("spring"))
   }
 
-  @Test("the line of values ends at the duration")
+  @Test("the plotted values end at the duration")
   func line() {
     // Linear over 1 s: time 0…1.04 over 58…658 pixels, value 0…1.2 over 368…72.
     let svg = CurvePlot(.linear, duration: 1).svg

@@ -95,7 +95,7 @@ import Testing
     #expect(layers == [layer])
   }
 
-  @Test("a layer can replace the layers below")
+  @Test("a layer may hide the layers below also where it is transparent")
   func replacing() throws {
     let json = #"{"recipe": {"stack": [{"of": "from"}, {"of": "to", "y": "p", "replace": true}]}}"#
     guard case .stack(let layers, _) = try recipe(json, at: 0.5).content else {
@@ -135,7 +135,7 @@ import Testing
     #expect(second == .mix(.color(.black), .snapshot(.to), amount: 0.75))
   }
 
-  @Test("a choice is its word's position in expressions", arguments: [("x", 0.0), ("y", 0.5), ("z", 1)])
+  @Test("in expressions, a choice is its word's position", arguments: [("x", 0.0), ("y", 0.5), ("z", 1)])
   func choice(word: String, amount: Double) throws {
     let json = """
       {"parameters": {"axis": {"default": "y", "choices": ["x", "y", "z"], "summary": "The axis."}},
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test("an error that the parameters' defaults do not cause is attributed to the parameters")
+  @Test("an error that does not occur with default parameters is attributed to the parameters")
   func blame() throws {
     let json = #"{"parameters": {"k": {"default": 1}}, "recipe": {"mix": ["from", "to"], "amount": "k*p"}}"#
     let context = TransitionContext(containerSize: size)

@@ -116,7 +116,7 @@ import Testing
     #expect(isNear(outside(12 - 7.2, 422 + 12 - 9.6, of: recipe).filter { $0 > 0 && $0 < 1 }, [0.5]))
   }
 
-  @Test("a sheet with a top in the second picture stops there")
+  @Test("a sheet with an inset stops at the top of the card")
   func inset() throws {
     // Rounded to 84 pixels; the card is half-way between there and the bottom.
     let recipe = try recipe("ios-sheet", at: 0.5, ("inset", "84.4"))
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "the part above a sheet's card ends in the row where the card begins",
+    "the area above a sheet's card ends in the row where the card begins",
     arguments: [("ios-sheet", 0.9, SnapshotRole.to), ("ios-sheet-dismiss", 0.1, .from)])
   func aboveCard(name: String, progress: Double, role: SnapshotRole) throws {
     for (inset, row) in [("47", 47), ("54", 54), ("84.4", 84), ("162", 162), ("0", 0)] {
