@@ -69,7 +69,7 @@ import Testing
     #expect(try await plan(clip, rate: FrameRate(25)).timeline.frameCount == 250)
   }
 
-  @Test("an animated WebP without a picture is an error that names it")
+  @Test("an animated WebP without a picture is an error with the file's name")
   func emptyWebP() async throws {
     let bytes: [UInt8] =
       Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WEBPVP8X".utf8) + [

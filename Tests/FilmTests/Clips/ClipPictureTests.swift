@@ -129,7 +129,7 @@ struct ClipPictureTests: CopiedFilms {
   // MARK: Rates
 
   @Test(
-    "a fragmented MP4 whose first picture waits for the sound keeps every picture",
+    "a fragmented MP4 whose first picture lasts longer than the others keeps every picture",
     arguments: cases([(60, 1.0)], full: [(30, 4.0), (25, 0.6)]))
   func fragmented(rate: Int, seconds: Double) async throws {
     try await media.make(
@@ -212,7 +212,7 @@ struct ClipPictureTests: CopiedFilms {
     #expect(report.warnings.contains { $0.contains("the frame rate varies") })
   }
 
-  @Test("an animated AVIF sets neither size nor rate beside a video")
+  @Test("an animated AVIF beside a video sets neither size nor rate")
   func movingAVIF() async throws {
     try await media.make(
       "a.avif",

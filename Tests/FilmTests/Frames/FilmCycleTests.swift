@@ -74,7 +74,7 @@ import Testing
     #expect(step(frames[54], frames[0]) <= steps.max() ?? 0)
   }
 
-  @Test("a video's frames at the end of a cycle precede those at its beginning")
+  @Test("a cycle of one video begins after the frames that its last transition shows")
   func video() async throws {
     let frames = try await media.pictures(of: request([media.sequence("s")], overlap: 4))
     // The blue of frame n of the sequence is 12 n. The last four frames mix frames 16 to 19 with frames 0 to 3.
@@ -102,7 +102,7 @@ import Testing
     #expect(timeline.chunks.reduce(0) { $0 + $1.count } == whole.count)
   }
 
-  @Test("a cycle's first clip is also its last, from the frames before the film")
+  @Test("a cycle's last transition shows the first clip's frames before the film's first frame")
   func timeline() throws {
     let timeline = try FilmTimeline(rate: rate, lengths: [10, 20, 30], overlaps: [4, 5, 6])
     #expect(timeline.isCycle && timeline.frameCount == 45)

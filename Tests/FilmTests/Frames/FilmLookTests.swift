@@ -62,7 +62,7 @@ import Testing
     #expect(found.count == wanted.count && worst <= 3, "\(found) for \(wanted)", sourceLocation: location)
   }
 
-  @Test("p rises evenly from 0 to 1 over the film's frames")
+  @Test("the variable p rises evenly from 0 to 1 over the film's frames")
   func wholeFilm() async throws {
     let clips = [
       try await video(frames: 12), color(grey, frames: 15), try await video(frames: 14),

@@ -42,7 +42,7 @@ import Testing
     return request
   }
 
-  @Test("the way back omits both end frames if the output repeats")
+  @Test("backward playback omits both end frames if the output repeats")
   func frames() async throws {
     var request = try request()
     let there = try await media.pictures(of: request)
@@ -59,7 +59,7 @@ import Testing
     #expect(try await FilmPlan(request).timeline.frameCount == 51)
   }
 
-  @Test("a part on either way or at the turn has the frames of the whole film")
+  @Test("a part before, across or after the turn has the frames of the whole film")
   func parts() async throws {
     var request = try request()
     request.isPingPong = true
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("frames on the way back are those before the last frame, in descending order")
+  @Test("backward playback shows the frames before the last one, in descending order")
   func legs() throws {
     typealias Leg = FilmTimeline.Leg
     var timeline = try FilmTimeline(rate: rate, lengths: [10], overlaps: [])

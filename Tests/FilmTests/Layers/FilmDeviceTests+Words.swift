@@ -88,7 +88,7 @@ extension FilmDeviceTests {
       ) == true, "\(error?.description ?? "")")
   }
 
-  @Test("settings of no device have a warning")
+  @Test("settings without a device cause a warning")
   func idle() async throws {
     func notices(_ device: String) async throws -> [String] {
       var film = try white(60, 100, .none)

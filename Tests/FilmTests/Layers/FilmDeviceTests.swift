@@ -239,7 +239,7 @@ import Testing
     #expect(last[7, 58] == [0, 200, 0, 255] && last[0, 0] == [0, 0, 200, 255])
   }
 
-  @Test("a loaded film draws its device for the first frame")
+  @Test("a film draws its device when the first frame is drawn")
   func drawnLater() async throws {
     let film = try await ResolvedFilm(FilmPlan(film(64, 48, .android)))
     let isDrawn = film.drawnDevice.withLock { $0 != nil }
@@ -248,7 +248,7 @@ import Testing
     #expect(try film.device() === device)
   }
 
-  @Test("frames in planes keep the film's values on the screen")
+  @Test("planar frames keep the film's values on the screen")
   func planes() async throws {
     let media = try Media()
     var film = try film(64, 48, .android)

@@ -119,7 +119,7 @@ import Testing
     #expect(notes([Self.clip("a", ignored: many)]) == ["left out of the film: further video tracks of a"])
   }
 
-  @Test("options without effect are named as they were given")
+  @Test("a note about options without effect spells them as given")
   func defaults() {
     let all: [FilmDefault: String] = [
       .transition: "-t nosuch", .parameters: "-p", .duration: "-d", .timing: "--timing",
@@ -146,7 +146,7 @@ import Testing
     #expect(color == ["--motion has no effect: no picture uses it"])
   }
 
-  @Test("settings without effect on their input are named with it")
+  @Test("a note about settings without effect names their input")
   func values() {
     func said(_ content: FilmInputs.Content, _ change: (inout FilmClip) -> Void) -> [String] {
       notes([content]) { change(&$0.items[0].clip) }

@@ -28,7 +28,7 @@ import Testing
     #expect(segments[14..<19].allSatisfy { $0 == .hold(clip: 2) })
   }
 
-  @Test("chunks of 5 to 10 s start where a clip is first alone if possible")
+  @Test("chunks of 5 to 10 s start at the end of an overlap if possible")
   func chunks() throws {
     let film = try FilmTimeline(rate: rate(30), lengths: [240, 240, 900, 60], overlaps: [24, 24, 0])
     // Clips are alone from 0, 240, 456 and 1332 on. The last two chunks share less than 15 s.

@@ -188,7 +188,7 @@ import Testing
     #expect(film.junctions.map(\.soundOffset) == [-0.5, 0] && film.junctions[1].sound == .linear)
   }
 
-  @Test("two parts of one file crossfade linearly, even across a link")
+  @Test("two parts of one file crossfade linearly, even if one is named by a link")
   func oneFile() async throws {
     let clip = try media.wave("level.wav", seconds: 2, channels: 2) { _ in 0.5 }
     try FileManager.default.createSymbolicLink(
