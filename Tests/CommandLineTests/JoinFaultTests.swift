@@ -200,7 +200,7 @@ extension ToolTests {
       #expect((held.report["film"] as? [String: Any])?["frames"] as? Int == 40)
       let capped = try await tool.run(
         "join", "a.mkv@1-5", "b.mkv@0-1", "--keep-length", "-o", "p.mkv", "--json")
-      #expect(warnings(capped).contains { $0.contains("OUT is 5 s, but it is only 2 s long") })
+      #expect(warnings(capped).contains { $0.contains("OUT is 5 s, but the clip is only 2 s long") })
     }
 
     @Test("a film may have many overlays and cues", .takesLong)

@@ -86,7 +86,7 @@ struct CopyPlanner {
     var copied: [CopyPlan.Copied] = []
     for span in spans {
       var fuller = table
-      // The sets of the encoded parts are added later and need numbers, too.
+      // The parameter sets of the encoded parts are added later and need numbers, too.
       guard let rewriter = try? fuller.rewriter(for: span.source),
         fuller.hasSpace(besides: span.source.configuration.sets)
       else {

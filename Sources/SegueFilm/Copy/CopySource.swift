@@ -3,7 +3,7 @@ import SegueMath
 import SegueMedia
 import SegueSystem
 
-/// The reason why a part of a clip is not copied, as a clause that follows its name.
+/// The reason why a part of a clip is not copied, as a clause that follows the clip's name.
 struct CopyObstacle: Error, Hashable {
   let reason: String
 }

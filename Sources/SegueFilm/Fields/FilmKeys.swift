@@ -1,6 +1,6 @@
 /// The keys of a word on the command line: `HEAD,KEY=VALUE,KEY=VALUE…`.
 package struct FilmKeys: Sendable {
-  /// A key, its explanation, and the words that its value may be; no words for other values.
+  /// A key, its explanation, and the words of a choice; no words for other kinds of values.
   package typealias Key = (name: String, summary: String, words: [String])
 
   /// The keys with their remarks, as the help lists them.

@@ -173,7 +173,7 @@ struct ClipPlacing {
         source: name,
         reason: start < duration
           ? tooShort("\(DecimalText.text((duration - start).value)) s")
-          : "IN is \(DecimalText.text(start.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
+          : "IN is \(DecimalText.text(start.value)) s, but the clip is only \(DecimalText.text(duration.value)) s long"
             + clock)
     }
     guard start < end else {
@@ -181,7 +181,7 @@ struct ClipPlacing {
     }
     guard rate.position(of: end) > rate.position(of: duration) else { return (start, end) }
     let sentence =
-      "OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
+      "OUT is \(DecimalText.text(end.value)) s, but the clip is only \(DecimalText.text(duration.value)) s long"
     if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
     note(.warning, clip, of: "out", "\(sentence), so it ends there")
     return (start, duration)

@@ -19,12 +19,12 @@ struct FilmArrangement: Sendable {
     musicEnd: Int?
   ) throws {
     let between = junctions.dropFirst().dropLast(request.cycles ? 0 : 1)
-    // The frames that overlaps take off the film.
+    // The number of frames by which overlaps shorten the film.
     var taken = between.reduce(0) { $1.usesHandles ? $0 : $0 + $1.length }
     var placed = clips
     if let musicEnd { try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed) }
     var timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)
-    // Overlaps that were shortened take fewer frames, so pictures become shorter, too.
+    // Shortened overlaps remove fewer frames, so the pictures must be shortened, too.
     while let musicEnd {
       let fewer = placed.reduce(-timeline.forwardCount) { $0 + $1.length }
       if fewer >= taken { break }

@@ -64,7 +64,7 @@ extension InputNotices {
     }
   }
 
-  /// The settings beside the device `none`.
+  /// The note about settings of the device `none`, which have no effect.
   var unusedDevice: [Notice] {
     let usual = FilmDevice(.none).settings
     let keys = request.device.settings.filter { !usual.contains($0) }.map { String($0.prefix { $0 != "=" }) }

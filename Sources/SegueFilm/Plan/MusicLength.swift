@@ -10,7 +10,7 @@ extension FilmPlan {
   private static let sharedPlace = "the pictures' duration"
 
   /// The end of the consecutive pieces of music, or else of the first piece, in film frames. `nil`
-  /// unless pictures share the music's time. Long music, which is decoded, is a notice.
+  /// unless pictures share the music's time. A notice names long music that was decoded.
   /// - Throws: `FilmError.value` if the film has no music; `MediaError`.
   static func sharedMusic(
     _ request: FilmRequest, _ rate: FrameRate
@@ -32,7 +32,7 @@ extension FilmPlan {
   }
 
   /// Divides the remaining time up to `end` evenly among the pictures and colours without a set duration,
-  /// so that the film ends with that music.
+  /// so that the film ends with the music.
   /// - Parameter overlaps: the sum of the overlaps, in frames.
   /// - Throws: `FilmError.value` if less than a frame remains for each.
   static func share(
@@ -56,7 +56,7 @@ extension FilmPlan {
 }
 
 extension ResolvedClip {
-  /// Whether the clip is a picture or colour without a length of its own.
+  /// Whether the clip is a picture or colour without a set duration.
   var hasDefaultLength: Bool {
     if case .video = content { return false }
     return voice == nil && input.duration == nil && input.start == nil && input.end == nil

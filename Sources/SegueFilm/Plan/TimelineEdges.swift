@@ -3,7 +3,7 @@ extension FilmTimeline {
   struct Length: Sendable, Hashable {
     /// The length in frames, at least 1.
     var count: Int
-    /// Whether the clip is alone for its length, to which its edges are added.
+    /// Whether the clip is shown alone for its whole length, so that its edges are added to the length.
     var standsAlone = false
   }
 
@@ -16,10 +16,10 @@ extension FilmTimeline {
     /// Whether it may be shortened.
     var isFlexible = false
 
-    /// The number of frames of the clip after it that are before that clip's in point.
+    /// The number of frames that the edge uses before the in point of the next clip.
     var lead: Int { usesHandles ? count / 2 : 0 }
 
-    /// The number of frames of the clip before it that are after that clip's out point.
+    /// The number of frames that the edge uses after the out point of the previous clip.
     var trail: Int { usesHandles ? count - count / 2 : 0 }
   }
 }

@@ -25,7 +25,7 @@ public struct FilmOverlay: Sendable, Hashable {
       if case .gradient(let gradient) = self { gradient.text } else { clip?.text ?? "" }
     }
 
-    /// The same source for a clip; `nil` for a gradient.
+    /// The source as a clip's source; `nil` for a gradient.
     var clip: FilmClip.Source? {
       switch self {
       case .file(let path): .file(path: path)

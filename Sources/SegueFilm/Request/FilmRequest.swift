@@ -89,7 +89,7 @@ public struct FilmRequest: Sendable {
   public var loudness: Double?
   /// Whether damage in an input is an error instead of being concealed.
   public var isStrict = false
-  /// The time limit for a decoder without data.
+  /// The longest time that a decoder may take without delivering data.
   package var decoderStallLimit = Duration.seconds(30)
   /// The time of a single frame to render as a picture, up to a day; `nil` means the whole film.
   public var stillTime: FilmClip.Position?
@@ -103,14 +103,14 @@ public struct FilmRequest: Sendable {
   /// The folder in which rendered chunks are kept between runs; `nil` renders the film without
   /// chunks.
   public var chunks: FilmChunks?
-  /// The number of plays in the film file, used if the output stores one and sets none.
+  /// The number of plays that the film file sets. It is used if `output` sets none and its format stores one.
   package var plays: Int?
-  /// Whether the film ends with a transition to its first clip, whose frames in it precede the film's first. Then the
-  /// film's first frame follows its last without a seam. The transition is ``closing``, or else the default one. The
-  /// clips must be silent.
+  /// Whether the film ends with a transition to its first clip, ``closing`` or else the default one. The transition
+  /// shows the clip's frames that precede the film's first frame, so the film repeats without a seam. The clips must
+  /// be silent.
   public var cycles = false
-  /// Whether the film then plays backwards, showing each turning frame once: to its first frame, or to its second if
-  /// the output repeats. Clips must be silent, and overlays pictures.
+  /// Whether the film then plays backwards to its first frame, or to its second if the output repeats. Each turning
+  /// frame is shown once. Clips must be silent, and overlays must be pictures.
   public var isPingPong = false
   /// Reads the overlays that are film files; `nil` for none.
   package var reader: (any FilmReader.Type)?
@@ -129,7 +129,7 @@ public struct FilmRequest: Sendable {
   /// The junctions between the clips, as a copy; one fewer than the clips.
   package var junctions: [FilmJunction] { items.dropFirst().map { $0.junction ?? .standard } }
 
-  /// The transition from the background to the first clip, which it needs; `nil` means a cut.
+  /// The transition from the background to the first clip; `nil` means a cut. Setting it needs a clip.
   package var opening: FilmJunction? {
     get { items.first?.junction }
     set { if !items.isEmpty { items[0].junction = newValue } }

@@ -2,8 +2,8 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A keyframe of a layer's path. A `nil` value is interpolated between the adjacent keyframes that set it;
-/// before the first of them it is the layer's own.
+/// A keyframe of a layer's path. A `nil` value is interpolated between the adjacent keyframes that set it.
+/// Before the first of these keyframes, the layer's own value applies.
 public struct LayerKeyframe: Sendable, Hashable {
   package var time: FilmClip.Position
   package var x: Double?

@@ -112,7 +112,7 @@ extension FilmError {
     let words =
       start < duration
       ? "which is not before OUT, \(DecimalText.text(end)) s"
-      : "but it is only \(DecimalText.text(duration)) s long"
+      : "but the source is only \(DecimalText.text(duration)) s long"
     return .trim(source: source, reason: "IN is \(DecimalText.text(start)) s, \(words)")
   }
 }

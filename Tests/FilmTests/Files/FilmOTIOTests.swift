@@ -204,7 +204,7 @@ import Testing
       var request = try read(track(clip("red", start: 86_400, hasMedia: hasMedia)))
       request.items[0].clip.source = .file(path: path)
       let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
-      #expect(error?.description.contains("IN is 3600 s, but it is only 1 s long") == true)
+      #expect(error?.description.contains("IN is 3600 s, but the clip is only 1 s long") == true)
       #expect(error?.description.contains("the timeline has no available_range") == isNamed)
     }
   }

@@ -105,7 +105,7 @@ import Testing
     overlay.source = .file(path: media.file("v.mov"))
     (overlay.loops, overlay.speed, overlay.sourceStart, overlay.sourceEnd) = (nil, nil, .seconds(2), nil)
     let late = await #expect(throws: FilmError.self) { try await FilmPlan(self.film(overlay)) }
-    #expect(late?.description.contains("it is only 1 s long") == true, "\(late?.description ?? "")")
+    #expect(late?.description.contains("the clip is only 1 s long") == true, "\(late?.description ?? "")")
     (overlay.sourceStart, overlay.speed) = (nil, "30")
     let fast = #expect(throws: FilmError.self) { try self.film(overlay).check() }
     #expect(fast?.description.contains("0.05 to 20") == true, "\(fast?.description ?? "")")

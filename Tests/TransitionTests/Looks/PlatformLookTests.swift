@@ -116,7 +116,7 @@ import Testing
     #expect(isNear(outside(12 - 7.2, 422 + 12 - 9.6, of: recipe).filter { $0 > 0 && $0 < 1 }, [0.5]))
   }
 
-  @Test("a sheet with an inset stops at the top of the card")
+  @Test("a sheet's card stops at the inset")
   func inset() throws {
     // Rounded to 84 pixels; the card is half-way between there and the bottom.
     let recipe = try recipe("ios-sheet", at: 0.5, ("inset", "84.4"))

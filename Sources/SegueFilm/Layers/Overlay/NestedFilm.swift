@@ -110,7 +110,7 @@ extension OverlayPart {
     notices = plan.notices.at(.named(name))
     if end > duration + 0.5 / own {
       let sentence =
-        "OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long, "
+        "OUT is \(DecimalText.text(end.value)) s, but the film is only \(DecimalText.text(duration.value)) s long, "
         + "so it ends there"
       notices.append(Notice(at: .named(name), of: "out", sentence))
     }

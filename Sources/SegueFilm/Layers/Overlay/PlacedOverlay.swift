@@ -77,7 +77,7 @@ final class PlacedOverlay: PlacedLayer {
     let filters = try await FilmFilters(filters, over: frames, size, loader.limits)
     var film: ResolvedFilm?
     if case .film(let nested) = content {
-      // The nested film is drawn as planes if the film is.
+      // The nested film is drawn in the outer film's pixel format: RGBA or planes.
       let format = nested.standardFormat(isRGBA: loader.format.pixels.isRGBA, keepsTransparency: true)
       let loaded = try await ResolvedFilm(nested, as: format, pictures: loader.pictures)
       loader.nestedNotices += loaded.notices.at(Place(place, named: overlay.source.text))
