@@ -86,8 +86,8 @@ private final class BatchRunner: Sendable {
   ) async throws -> Batch.Result {
     var entry = BatchJournal.Entry(status: .started, job: identity, output: job.output)
     let isOurs = batch.resumes && journal?.hasStarted(job.output) == true
-    // Recorded before the output is made: if the process ends between the two, the output is known
-    // to be the batch's.
+    // Record the start before the output is made. If the process ends in between, a resumed batch
+    // then knows that the output is its own.
     if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
       try journal?.add(entry)
     }

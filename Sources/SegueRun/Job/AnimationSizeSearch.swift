@@ -7,7 +7,7 @@ import SegueSystem
 
 /// The reductions of an animation that exceeds its limit. It lowers, in this order, the quality of a WebP or the
 /// colours of a GIF, the frame rate to 15 frames/s, the size, then the frame rate and the quality or colours further.
-/// Explicit settings are kept. A lower frame rate allows for a higher quality again.
+/// Explicit settings are kept. After a step to a lower frame rate, the quality may rise again.
 ///
 /// The reductions form a ladder, and a model predicts the bytes of each step. The second encode corrects the model.
 struct AnimationSizeSearch: SizeSearch {
@@ -27,10 +27,10 @@ struct AnimationSizeSearch: SizeSearch {
     var pixels = 1.0
   }
 
-  /// How strongly bytes follow the predicted shares.
+  /// The exponents of the predicted shares in the number of bytes.
   private struct Exponents {
     var quality = 1.0
-    // Fewer frames differ more from each other, and smaller frames have more detail.
+    // With fewer frames, neighbours differ more. Smaller frames have more detail per pixel.
     var pixels = 0.9
   }
 

@@ -24,8 +24,8 @@ public struct RenderRequest: Sendable {
   /// The duration of the motion in seconds, above 0 and at most a day; `nil` means the transition's
   /// default.
   public var duration: Double?
-  /// Whether the run returns after its last frame, showing each turning frame once: to its first
-  /// frame, or to its second if the output repeats.
+  /// Whether the run plays backwards after its last frame: to its first frame, or to its second if
+  /// the output repeats. Each turning frame is shown once.
   public var isPingPong = false
   /// The curve from time to progress; `nil` means the transition's default.
   public var timing: TimingCurve?

@@ -69,7 +69,7 @@ package struct SceneLoader: Sendable {
   package func load(
     _ outgoing: PictureSource, _ incoming: PictureSource, _ parameters: [String: PictureSource]
   ) async throws -> LoadedScene {
-    // The frame of a video that is next to the transition is the one needed.
+    // Of a video, only the frame next to the transition is needed.
     let limits = drawing.limits.keeping(output.frameColor)
     async let first = pictures.open(outgoing, moment: .last, limits: limits)
     async let second = pictures.open(incoming, moment: .first, limits: limits)

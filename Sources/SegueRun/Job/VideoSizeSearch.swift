@@ -16,7 +16,7 @@ struct VideoSizeSearch: SizeSearch {
   /// The lowest bit rate that is tried, in bits per second.
   private var lowest = 1000
   private var pending = 0
-  /// The last second pass.
+  /// The most recent second pass.
   private var last: (bitRate: Int, byteCount: Int)?
 
   /// The share of the limit that a video is made for.

@@ -86,7 +86,7 @@ package final class RendererCache: @unchecked Sendable {
 
   private func put(_ cached: CachedRenderer, for key: Key) {
     let frame = key.format.byteCount(for: key.size)
-    // The ring, and the same again for pictures in flight. Runs are sequential, so `key` has no entry yet.
+    // Pictures in flight take as much memory as the ring. Runs are sequential, so `key` has no entry yet.
     idle.insert(cached, for: key, cost: frame * (key.framesHeld + 1) * 2)
     for evicted in idle.evict() { evicted.renderer.close() }
   }

@@ -11,7 +11,7 @@ package enum MemoryEstimate {
   private static let unknown = ImageSize(width: 4000, height: 3000)
 
   /// The memory of a render, in bytes.
-  /// - Parameter pictures: the cache, whose pictures cost nothing more.
+  /// - Parameter pictures: the cache; its pictures need no further memory.
   package static func bytes(of request: RenderRequest, _ output: OutputPlan, pictures: SharedPictures) -> Int
   {
     let depth = request.output.frameColor.depth.pixels

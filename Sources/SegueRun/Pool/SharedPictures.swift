@@ -47,7 +47,7 @@ package final class SharedPictures: Sendable {
     package subscript<Fact>(dynamicMember fact: KeyPath<Facts, Fact>) -> Fact { facts[keyPath: fact] }
   }
 
-  /// The state of a file, and the picture in it.
+  /// The cache key of a picture in a file: the file's state, the frame of a video, and the decoding.
   fileprivate struct Source: Hashable {
     let stamp: FileStamp
     let moment: ImageDecoder.Moment

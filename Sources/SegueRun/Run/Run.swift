@@ -178,7 +178,7 @@ package final class Run: Sendable {
   /// Draws the frames, on the drawing thread.
   private func draw(_ cache: RendererCache?) {
     if firstError != nil { return }
-    // The frames of the sink and of the channel, one between both, and one that is kept for repetition.
+    // The frames in the sink and in the channel, one on its way between them, and one kept for repetition.
     let held = Run.channelCapacity + sink.capacity + (source.repeatsFrames ? 2 : 1)
     var line = FramePipeline(
       source, makeRenderer: { [makeRenderer] in try makeRenderer(held, cache) },
