@@ -68,8 +68,8 @@ extension ClipConform {
 
   private func frames(_ times: ClipTimes) -> String {
     let steadying = steadying(from: times.firstPicture)
-    // Ticks of 5 µs; an output frame is a whole number of them. Steadied pictures may need half
-    // of that, because `fps` rounds the start to a tick.
+    // Ticks of 5 µs; an output frame is a whole number of them. Steadied pictures may need ticks of
+    // half that length, because `fps` rounds the start to a tick.
     let ticks = max(1, 200_000 / target.rate.numerator) * (steadying.isEmpty ? 1 : 2)
     return "settb=1/\(target.rate.numerator * ticks),\(spacing)\(steadying)"
       + "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(times.start))"

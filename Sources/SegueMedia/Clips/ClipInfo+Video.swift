@@ -121,8 +121,8 @@ extension ClipInfo.Video {
   }
 
   /// Marks the video as constant-rate if `times`, the times of all pictures, are soft telecine or
-  /// evenly spaced except at the ends. The first picture of a fragmented MP4 may wait for the
-  /// sound. Returns whether the video is constant-rate.
+  /// evenly spaced except at the ends. The first picture of a fragmented MP4 may be longer,
+  /// until the sound begins. Returns whether the video is constant-rate.
   @discardableResult
   mutating func settleEvenRate(_ times: [Ratio]) -> Bool {
     let steps = zip(times, times.dropFirst()).map { ($1 - $0).value }.dropFirst().dropLast()

@@ -10,7 +10,7 @@ import SegueSystem
 /// **Thread-safety:** calls share the cache. Two simultaneous calls for one file may both run
 /// ffprobe.
 package struct ClipProbe: Sendable {
-  /// The time limits of one question and of reading a whole file.
+  /// The time limits of one query and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
   /// The probed properties by file and extension. The extension decides between similar formats.

@@ -50,8 +50,8 @@ struct ClipTimes {
     firstPicture = video.startTime - filterClock
   }
 
-  /// Whether ffmpeg keeps the container's timestamps (`-copyts`). The option turns off the repairs that
-  /// broadcast streams need. In containers with an index, timestamps are exact enough after a seek.
+  /// Whether ffmpeg keeps the container's timestamps (`-copyts`). The option turns off the repair of
+  /// timestamps that broadcast streams need. In containers with an index, timestamps are exact enough after a seek.
   private static func keepsTimestamps(of info: ClipInfo) -> Bool {
     ClipInput.hasIndex(info.container) && !info.hasTimestampLeaps
   }

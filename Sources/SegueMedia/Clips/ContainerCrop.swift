@@ -78,7 +78,7 @@ struct ContainerCrop: Hashable {
 extension Orientation {
   /// The rectangle `part` of a stored picture of `size` in the oriented picture.
   func apply(to part: PixelRect, of size: ImageSize) -> PixelRect {
-    // Distances from the centre, twice: a stored point (p, q) is shown at (a·p + c·q, b·p + d·q).
+    // Twice the distances from the centre: a stored point (p, q) is shown at (a·p + c·q, b·p + d·q).
     let p = [2 * part.x0 - size.width, 2 * part.x1 - size.width]
     let q = [2 * part.y0 - size.height, 2 * part.y1 - size.height]
     let x = [0, 1].map { matrix[0] * p[$0] + matrix[2] * q[$0] + (swapsSides ? size.height : size.width) }

@@ -1,7 +1,7 @@
-/// A mark among a decoder's samples that states the stream time of the next one.
+/// A mark among a decoder's samples that states the stream time of the next sample.
 ///
-/// ffmpeg rebuilds its filters at each change of rate or channels within a stream, without a sign in the
-/// output. Therefore each chain of filters begins its output with a mark. A mark has two samples: the
+/// ffmpeg rebuilds its filters at each change of rate or channels within a stream. The output does not
+/// show this. Therefore each chain of filters begins its output with a mark. A mark has two samples: the
 /// signature, and the time in whole seconds (left) and the remaining samples (right).
 struct TimeMark {
   /// The time on ffmpeg's clock, in samples; `nil` if no sound follows.

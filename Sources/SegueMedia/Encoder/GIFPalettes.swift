@@ -25,9 +25,9 @@ struct GIFPalettes {
 
   /// The branches of ``graph`` for the next frame: RGBA `pixels` in rows of `width`.
   ///
-  /// ffmpeg encodes a frame in the file's first palette as its difference from the frame before,
-  /// compared by index, even if that one has another palette. A renewed palette prevents that, but
-  /// takes an unused entry. A first frame without an unused entry is sent twice. The first copy
+  /// ffmpeg encodes a frame with the file's first palette as the difference from the previous frame.
+  /// It compares palette indices, even if the previous frame has another palette. A renewed palette
+  /// prevents this, but needs an unused entry. A first frame without an unused entry is sent twice. The first copy
   /// gives the file another first palette, and is removed from the finished file.
   mutating func branches(of pixels: UnsafeBufferPointer<UInt32>, width: Int) -> [Int] {
     let choice = choice(for: pixels, width: width)
@@ -62,8 +62,8 @@ struct GIFPalettes {
     return flatCount * 4 >= pixels.count * 3 ? .flat : .dithered
   }
 
-  /// The pixels with a solid pixel's colour in all transparent ones, which then add no colour to the palette; `nil` if no
-  /// pixel is transparent.
+  /// The pixels, with transparent ones in the colour of a solid one, so that they add no colour to the palette; `nil` if
+  /// no pixel is transparent.
   func filled(_ pixels: UnsafeBufferPointer<UInt32>) -> [UInt32]? {
     guard hasGaps, !pixels.allSatisfy(Self.isSolid) else { return nil }
     let color = (pixels.first(where: Self.isSolid) ?? 0) & 0xff_ffff

@@ -19,7 +19,7 @@ extension VideoArguments {
     }
   }
 
-  /// The second output, without a file: the analysis of the first of two passes, beside the first video.
+  /// The arguments of a second output without a file: the first pass's analysis, made beside the first video.
   var analysis: [String] {
     guard case .first? = settings.pass, let arguments = settings.row.analysis else { return [] }
     return ["-map", "0:v"] + filter + ["-c:v", settings.row.encoder] + arguments(self).flatMap(\.self)

@@ -31,7 +31,7 @@ struct VideoArguments {
   var constraints: StreamConstraints? { encoding.constraints }
 
   /// The options that make lost frames, a truncated stream and a full disk end with an error
-  /// status. The stream of an analysis is always empty.
+  /// status. The stream of an analysis is empty by design.
   private var general: [String] {
     ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y", "-xerror"]
       + ["-abort_on", "empty_output" + (analysis.isEmpty ? "+empty_output_stream" : "")]
@@ -120,7 +120,7 @@ struct VideoArguments {
   var isDeep: Bool { settings.color.depth != .eight }
 
   /// The user's arguments. Options that change pictures apply to encoded pictures, not to copied
-  /// ones. A part with sound alone has none.
+  /// ones. A part that is only sound gets no arguments.
   var extraArguments: [String] {
     if encoding.isPart, encoding.pictures == .none { return [] }
     guard encoding.copiesPictures else { return settings.extraArguments }

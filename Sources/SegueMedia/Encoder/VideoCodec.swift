@@ -25,7 +25,7 @@ public enum VideoCodec: Sendable, Hashable {
     package let encoder: String
     /// The arguments between the encoder's name and the sound, in groups.
     let arguments: @Sendable (VideoArguments) -> [[String]]
-    /// The arguments of a first pass that makes no video, beside the first video; `nil` for any other encoder.
+    /// The arguments of an analysis that the first pass makes beside its video; `nil` if the video's encoder makes it.
     var analysis: (@Sendable (VideoArguments) -> [[String]])?
     /// The arguments with the filters of the frames.
     var filters: @Sendable (VideoArguments) -> [String] = { _ in [] }

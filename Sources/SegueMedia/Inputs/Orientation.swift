@@ -62,7 +62,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
     let size = result.size
     let (first, stepX, stepY) = walk(width: storedSize.width, height: storedSize.height)
     let start = first + part.x0 * stepX + part.y0 * stepY
-    // Squares of pixels keep the side that is walked against the rows in the cache.
+    // Pixels are copied in squares, so that the rows of storage that a square crosses stay in the cache.
     let block = 32
     result.withUnsafeValues(of: Pixel.self) { target in
       for top in stride(from: 0, to: size.height, by: block) {
