@@ -70,7 +70,7 @@ final class PageSession: LivePage {
       do {
         switch event {
         case .press, .move, .release: break
-        // Events without a time happen now; time that the page was at rest must not count for them.
+        // Events without a time happen now. A page at rest has not advanced the playhead's time.
         default: playhead.advance(to: time)
         }
         try take(event)

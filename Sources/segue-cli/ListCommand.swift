@@ -139,7 +139,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     return !named.isEmpty || !filters.isEmpty
   }
 
-  /// The nearest name that is not a transition's; a list may also be the beginning of names, such as `ios`.
+  /// The nearest name of a filter, curve, format or list, or the nearest beginning of names, such as `ios`.
   private static func nearest(to name: String) -> String? {
     let beginnings = Catalogue.builtIn.transitions.map(\.name).filter { $0.contains("-") }
       .map { String($0.prefix { $0 != "-" }) }

@@ -64,8 +64,8 @@ struct SlurmFilm {
       let array = try await folder.submit(
         ["--array=1-\(shares)"] + arguments, ["\(shares)"], log: "%a.log")
       do {
-        // With a follower failed tasks may be requeued, so the dependent job must stay; otherwise it would wait for
-        // ever.
+        // A waiting process may requeue failed tasks, so the dependent job must stay. Without such a process, the
+        // dependent job would wait for ever.
         let join = try await folder.submit(
           arguments.filter { !$0.hasPrefix("--array") } + [
             "--dependency=afterok:" + array, "--kill-on-invalid-dep=" + (waitsForJobs ? "no" : "yes"),
@@ -92,7 +92,7 @@ struct SlurmFilm {
       onCancel(jobs.join)
       return try outcome(of: "\(failed)", "task \(jobs.array)_\(failed)", in: jobs.folder)
     }
-    // The dependency of a task that failed before it was requeued is never satisfied.
+    // Slurm never satisfies the dependency on a task that failed and was requeued.
     _ = try? await Slurm.run("scontrol", ["update", "JobId=" + jobs.join, "Dependency="])
     try await Slurm.follow(jobs.join) { _ in exit(of: "film", in: jobs.folder) != nil }
     return try outcome(of: "film", "job \(jobs.join)", in: jobs.folder)

@@ -64,8 +64,8 @@ struct Move: Transition {
     1 - Double(((1 - Float(progress)) * Float(side)).rounded(.towardZero)) / side
   }
 
-  /// The incoming picture of a push. It owns the pixels in which both pictures meet: with two soft
-  /// edges there, the background would shine through.
+  /// The incoming picture of a push. It alone covers the pixels in which both pictures meet, since
+  /// two soft edges would let the background shine through.
   private func incoming(_ come: AffineMap, in context: TransitionContext) -> [RecipeLayer] {
     let step = direction.step
     func rounded(_ value: Double, _ step: Double) -> Double { value.rounded(step < 0 ? .down : .up) }

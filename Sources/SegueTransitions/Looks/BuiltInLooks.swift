@@ -113,9 +113,8 @@ enum BuiltInLooks {
         """#)
   }
 
-  /// The moves along the frame's sides. The incoming picture of a push owns the pixels in which
-  /// both pictures meet, so it is drawn twice: in its place, and at whole pixels in the last of
-  /// them.
+  /// The moves along the frame's sides. In a push, the incoming picture alone covers the row or
+  /// column in which both pictures meet. There it is drawn at whole pixels, elsewhere in its place.
   private static func moved(_ name: String, _ values: ParameterValues) -> Form {
     let direction = Direction(values)
     let axis = direction.step.x == 0 ? "y" : "x"

@@ -54,8 +54,8 @@ struct LookNumber: Sendable {
 }
 
 extension ParameterDescription {
-  /// The number that `value` is in a look's expressions; a word is its position among the choices,
-  /// from 0.
+  /// The number that stands for `value` in a look's expressions. A word's number is its position among
+  /// the choices, from 0.
   func lookNumber(_ value: ParameterValue?) -> Double? {
     switch (type, value) {
     case (_, .number(let number)?): number
