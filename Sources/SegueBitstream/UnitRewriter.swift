@@ -43,8 +43,8 @@ package struct UnitRewriter: Sendable {
       guard let new = numbers[old] else { throw .malformed }
       let isChanged = isEntry && standard == .hevc
       if new == old, !isChanged { return Change(dropped: 0, replacement: []) }
-      // After the number, up to a non-zero byte: the bytes after it need no emulation check across
-      // the boundary.
+      // The changed bytes end with a non-zero byte after the number. The bytes that follow it then need
+      // no emulation check across the boundary.
       let first = (reader.position + 7) / 8
       guard let last = payload[first...].firstIndex(where: { $0 != 0 }) ?? (isWhole ? payload.count - 1 : nil)
       else { return nil }
@@ -70,7 +70,7 @@ package struct UnitRewriter: Sendable {
   }
 
   /// The SEI unit without the messages that name a parameter set, and without the messages whose
-  /// times count from those.
+  /// times count from such messages.
   /// - Returns: the unit; empty if no message is left.
   package func supplement(_ unit: [UInt8]) -> [UInt8] {
     var payload = EmulationPrevention.removed(from: unit)

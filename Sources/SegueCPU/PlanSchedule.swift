@@ -47,7 +47,7 @@ struct PlanSchedule {
   /// The number of uses of `plan` by other parts.
   func uses(of plan: Plan) -> Int { uses[number(of: plan)] }
 
-  /// Makes a part above a chain of more than `maximumStreamedParts` parts a picture.
+  /// Turns each part above a chain of more than `maximumStreamedParts` parts into a picture.
   private mutating func cut(_ parts: [Plan]) {
     var heights: [Int] = Array(repeating: 0, count: count)
     for part in parts where !part.inputs.isEmpty {
@@ -58,7 +58,7 @@ struct PlanSchedule {
     }
   }
 
-  /// Makes parts with several pictures as users pictures.
+  /// Turns each part that several pictures use into a picture.
   private mutating func separate(_ parts: [Plan]) {
     var owners: [Int?] = Array(repeating: nil, count: count)
     for part in parts.reversed() {

@@ -109,7 +109,7 @@ package final class GPURenderer: Renderer {
     let start = ContinuousClock.now
     defer { statistics.render += GPURenderer.seconds(since: start) }
     try context.makeCurrent()
-    // Outside of the watchdog's time: a reader may hold a slot's frame for any time.
+    // Take the slot outside of the watchdog's time, since a reader may hold a frame for any time.
     let slot = ring.takeSlot()
     let shader = plan.shaderName
     try guarding(shader) { () throws(RenderError) in

@@ -47,7 +47,7 @@ package final class SoundPipe: Sendable {
       do {
         try run()
       } catch MediaError.writeFailed, MediaError.cancelled {
-        // The reader's owner reports that it stops reading, and a cancelling caller knows the reason.
+        // The reader's owner reports a reader that stops reading. A caller that cancels knows the reason.
       } catch {
         state.withLock { $0.error = error }
         onFailure(error)

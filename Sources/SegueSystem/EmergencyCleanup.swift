@@ -25,7 +25,7 @@ package enum EmergencyCleanup {
   /// forever.
   package static func run(then exit: () -> Never) -> Never {
     table.withLock { table in
-      // The newest first: an encoder is started after its output was made.
+      // Clean up the newest resource first, since an encoder is started after its output was made.
       for (_, action) in table.actions.sorted(by: { $0.key > $1.key }) { action() }
       exit()
     }

@@ -98,7 +98,7 @@ extension PlanPainter {
       program.set("table", table)
       program.set("cells", grid.columns.starts.count)
       program.set("size", Double(size.width), Double(size.height))
-      // In pieces: softpipe miscounts the vertices of a large draw. Each draw counts from 0, since
+      // Draw in pieces, since softpipe miscounts the vertices of a large draw. Each draw counts from 0, since
       // SwiftShader omits the first vertex of a draw from `gl_VertexID`.
       for first in stride(from: 0, to: quads, by: PlanPainter.quadsPerDraw) {
         program.set("first", first)

@@ -18,7 +18,7 @@ extension PlanPainter {
     let regions = cut.flatMap {
       $0.reduce(0) { $0 + $1.passCount } <= max(256, 2 * layers.count) ? $0 : nil
     }
-    // The whole target: Mesa's zink loses clears of a part that a copy follows.
+    // Clear the whole target, since Mesa's zink loses the clear of a part if a copy follows.
     if regions?.contains(where: \.layers.isEmpty) ?? true {
       record { _ in
         target.bindAsTarget()

@@ -23,8 +23,8 @@ struct TransferLayout {
       texel = .packed
       rows = (size.height + 1) / 2
     case .yuv420p:
-      // A row of luma in each row, or two if a row is no multiple of four bytes or there are too
-      // many rows.
+      // Each row of the texture holds one row of luma, or two if a row is not a multiple of four bytes
+      // or there are too many rows.
       let luma = size.width % 4 == 0 && size.height * 3 / 2 <= textureLimit ? 1 : 2
       width = size.width * luma / 4
       lumaRows = size.height / luma

@@ -50,7 +50,7 @@ final class ShaderWatchdog {
       name: name,
       message: "it draws for more than \(Int(seconds.rounded(.up))) s; does it have an endless loop?",
       kind: .stalled(seconds: seconds))
-    // Taken before the alarm starts: work that ends when the alarm rings is late.
+    // Read the time before the alarm starts, so that work that ends with the alarm is late.
     let start = now()
     let alarm = onExpiry.map { handler in DispatchWorkItem { handler(fault) } }
     if let alarm { ShaderWatchdog.queue.asyncAfter(deadline: .now() + seconds, execute: alarm) }

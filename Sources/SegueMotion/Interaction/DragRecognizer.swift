@@ -13,7 +13,7 @@ import SegueFields
 /// try drag.add(DragSample(time: 0, translation: 0))
 /// try drag.add(DragSample(time: 0.008, translation: 12))        // moved
 /// try run.updateInteractiveTransition(drag.fraction)
-/// try run.endInteractiveTransition(drag.release(at: 0.016))     // lifted; `drag.cancellation` where it is lost
+/// try run.endInteractiveTransition(drag.release(at: 0.016))     // lifted; `drag.cancellation` if it is lost
 /// ```
 ///
 /// **Source:** WWDC 2018, session 803, Designing Fluid Interfaces, for the decision by projection.
@@ -28,8 +28,7 @@ public struct DragRecognizer: Sendable, Hashable {
 
   /// The time before the release whose samples count for the velocity, in seconds.
   package static let velocityWindow = 0.1
-  /// A finger that has not moved for longer than this before its release has velocity 0, in
-  /// seconds.
+  /// The time without motion before a release, in seconds, above which the velocity is 0.
   package static let restingTime = 0.05
   /// The maximum magnitude of a velocity, in widths per second.
   package static let maximumVelocity = 1e6
@@ -74,8 +73,8 @@ public struct DragRecognizer: Sendable, Hashable {
   /// The velocity of a release at `time` seconds, in widths per second, −10⁶…10⁶. `nil`, NaN and
   /// earlier times are the time of the last sample.
   ///
-  /// It is the slope of the least-squares line through the samples of the last 0.1 s, up to the
-  /// last move. If only one of these is that recent, it is the slope of the last move.
+  /// The velocity is the slope of the least-squares line through the samples of the last 0.1 s, up to the
+  /// last move. If only one sample is that recent, it is the slope of the last move.
   ///
   /// It is 0 if the last move is more than 0.05 s before the release. Otherwise, samples at the
   /// place of the last move are ignored. A pointer-up at the place of the last pointer-move does

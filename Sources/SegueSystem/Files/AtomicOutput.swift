@@ -97,7 +97,7 @@ package final class AtomicOutput: Sendable {
   /// Removes the hidden file. No effect after `commit`.
   package func abort() {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
-    // The file goes before the entry: a signal in between finds at least one of them.
+    // Remove the file before the entry, so that a signal in between finds at least the entry.
     unlink(writablePath)
     EmergencyCleanup.remove(from: cleanupEntry)
   }

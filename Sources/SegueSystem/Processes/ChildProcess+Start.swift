@@ -55,8 +55,8 @@ extension ChildProcess {
   static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String], _ given: [Int32]
   ) throws(MediaError) -> pid_t {
-    // Duplicated above the standard descriptors, so that they do not overwrite each other. A
-    // missing one is refused by spawn.
+    // Duplicate descriptors above the standard ones, so that they do not overwrite each other. Spawn
+    // refuses a missing one.
     let sources = given.map { $0 > 2 ? $0 : fcntl($0, F_DUPFD_CLOEXEC, 3) }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]

@@ -175,7 +175,7 @@ package final class ChildProcess: Sendable {
 
   package func end(_ signal: Int32) {
     state.withLock { state in
-      // The identifier is still valid: the process is reaped only after it was cleared here.
+      // The identifier is still valid: the process is reaped only after its identifier was cleared here.
       if let processID = state.processID { _ = kill(-processID, signal) }
     }
   }
@@ -184,7 +184,7 @@ package final class ChildProcess: Sendable {
   /// pipes. The process has exited on return. Repeated calls have no effect.
   package func close(grace: Duration) {
     end(SIGTERM)
-    // After the signal: the end of its input must not look to the program like a complete one.
+    // Close the input after the signal, so that the program does not take its end for a complete input.
     closeInput()
     closeOutput()
     if waitForExit(atMost: grace) == nil {

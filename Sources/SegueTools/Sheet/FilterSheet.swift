@@ -47,7 +47,7 @@ struct FilterSweep: Transition {
       let low = parameter.minimum, let high = parameter.maximum
     else { return nil }
     if parameter.isLength { return (parameter, 0...min(high, 0.08)) }
-    // Values far above are black or white.
+    // Values far beyond these limits make the picture black or white.
     return high > 100
       ? (parameter, low...high) : (parameter, max(low, -2)...min(high, filter.name == "rgb" ? 2 : 4))
   }
