@@ -76,7 +76,7 @@ extension ToolTests {
       (["-o", "out.apng", "--quality", "lossless"], "apng is always lossless"),
     ]
 
-    @Test("an invalid output exits with 64", arguments: outputs)
+    @Test("an invalid output causes exit code 64", arguments: outputs)
     func output(arguments: [String], word: String) async throws {
       place.expect(try await tool.run(["no.png", "none.png"] + arguments), code: 64, saying: word)
     }

@@ -77,7 +77,7 @@ extension ToolTests {
       #expect(!place.names().contains { $0.contains(".slurm-") })
     }
 
-    @Test("--slurm exits with 69 without Slurm")
+    @Test("--slurm without Slurm causes exit code 69")
     func noSlurm() async throws {
       try place.write(Jobs.still("a.png"), to: "jobs.jsonl")
       let outcome = try await Tool(place, environment: ["PATH": "/nowhere"]).run(

@@ -29,7 +29,7 @@ extension ToolTests {
       #expect(place.encoderIsGone, sourceLocation: location)
     }
 
-    @Test("a missing encoder exits with 69")
+    @Test("a missing encoder causes exit code 69")
     func missing() async throws {
       let bare = Tool(place, environment: ["PATH": place.file("temporary")])
       let outcome = try await bare.render("-y", "-o", "out.mp4", shell: "exec \"$@\"")
@@ -37,7 +37,7 @@ extension ToolTests {
       #expect(place.text("out.mp4") == "before")
     }
 
-    @Test("an encoder that is not executable exits with 69")
+    @Test("an encoder that is not executable causes exit code 69")
     func notAProgram() async throws {
       try place.createFolder("temporary/bin")
       try place.writeProgram("neither a script nor a program", to: "temporary/bin/ffmpeg")
@@ -46,7 +46,7 @@ extension ToolTests {
       place.expect(outcome, code: 69, saying: "ffmpeg", leaving: ["out.mp4"])
     }
 
-    @Test("an encoder that ffmpeg lacks exits with 69")
+    @Test("an encoder that ffmpeg lacks causes exit code 69")
     func unknownEncoder() async throws {
       let outcome = try await tool.render("-y", "-o", "out.mp4", "--codec", "h265000")
       place.expect(outcome, code: 69, saying: "h265000", leaving: ["out.mp4"])

@@ -14,42 +14,42 @@ extension ToolTests {
       try await tool.run(["from.png", name, "-o", "out.webp"])
     }
 
-    @Test("a missing picture exits with 66 and its name")
+    @Test("a missing picture causes exit code 66, and the error names it")
     func aMissingPicture() async throws {
       place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
     }
 
-    @Test("a folder exits with 66")
+    @Test("a folder as an input causes exit code 66")
     func aFolder() async throws {
       place.expect(try await render(with: "."), code: 66, saying: "it is a folder")
     }
 
-    @Test("a device exits with 66")
+    @Test("a device as an input causes exit code 66")
     func aDevice() async throws {
       place.expect(try await render(with: "/dev/zero"), code: 66, saying: "it is a device")
     }
 
-    @Test("a circular link exits with 66")
+    @Test("a circular link as an input causes exit code 66")
     func aCircle() async throws {
       symlink("loop.png", place.file("loop.png"))
       place.expect(try await render(with: "loop.png"), code: 66, leaving: ["loop.png"])
     }
 
-    @Test("an empty file exits with 65")
+    @Test("an empty file causes exit code 65")
     func anEmptyFile() async throws {
       try place.write([], to: "empty.png")
       place.expect(
         try await render(with: "empty.png"), code: 65, saying: "it is empty", leaving: ["empty.png"])
     }
 
-    @Test("a truncated picture exits with 65", arguments: [1, 8, 20, 33, 60, 200])
+    @Test("a truncated picture causes exit code 65", arguments: [1, 8, 20, 33, 60, 200])
     func aTruncatedFile(length: Int) async throws {
       let whole = try #require(place.bytes("to.png"))
       try place.write(Array(whole.prefix(length)), to: "cut.png")
       place.expect(try await render(with: "cut.png"), code: 65, saying: "cut.png", leaving: ["cut.png"])
     }
 
-    @Test("a HEIC without libheif exits with 69")
+    @Test("a HEIC without libheif causes exit code 69")
     func aMissingLibrary() async throws {
       try place.write(
         [0, 0, 0, 24] + Array("ftypheic".utf8) + Array(repeating: 0, count: 12), to: "photo.heic")
@@ -61,7 +61,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a TIFF without libtiff exits with 69 and names the packages of all distributions")
+    @Test("a TIFF without libtiff causes exit code 69, and the error names the packages of all distributions")
     func missingTIFFLibrary() async throws {
       try place.write(Array("II*\0".utf8) + Array(repeating: 0, count: 12), to: "scan.tiff")
       let bare = try tool.without("libtiff.so.6").without("libtiff.so.5")
@@ -71,7 +71,7 @@ extension ToolTests {
         leaving: ["libraries", "scan.tiff"])
     }
 
-    @Test("an SVG without librsvg exits with 69")
+    @Test("an SVG without librsvg causes exit code 69")
     func missingSVGLibrary() async throws {
       try place.write(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>"#, to: "logo.svg")
       let bare = try tool.without("librsvg-2.so.2")
@@ -84,7 +84,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a colour profile without lcms2 exits with 69")
+    @Test("a colour profile without lcms2 causes exit code 69")
     func missingColorLibrary() async throws {
       #expect(try await tool.render("--at", "0", "-o", "photo.jpg").code == 0)
       var photo = try #require(place.bytes("photo.jpg"))
@@ -100,7 +100,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a label without Pango exits with 69")
+    @Test("a label without Pango causes exit code 69")
     func missingTextLibrary() async throws {
       let bare = try tool.without("libpangocairo-1.0.so.0")
       place.expect(

@@ -72,7 +72,7 @@ extension ToolTests {
       place.expect(outcome, code: 71, saying: "segue: error: ")
     }
 
-    @Test("a refused thread exits with 71")
+    @Test("a refused thread causes exit code 71")
     func threadLimit() async throws {
       // Each thread reserves 200 MB of addresses for its stack.
       let outcome = try await tool.run(

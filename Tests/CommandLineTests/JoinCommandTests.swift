@@ -252,7 +252,7 @@ extension ToolTests {
         (held.report["warnings"] as? [String])?.contains { $0.contains("its last frame is held") } == true)
     }
 
-    @Test("an error in a film file exits with 65")
+    @Test("an error in a film file causes exit code 65")
     func file() async throws {
       try place.createFolder("sub")
       try FileManager.default.moveItem(

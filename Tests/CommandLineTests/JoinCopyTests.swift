@@ -102,7 +102,7 @@ extension ToolTests {
       #expect(made.messages.contains(": \(count) frames of 64x48"), "\(made.messages)")
     }
 
-    @Test("a full disk exits with 74 for a copied film", .full)
+    @Test("a full disk during a copied film causes exit code 74", .full)
     func outputs() async throws {
       let words = ["join", "a.mp4", "b.mp4", "--copy"]
       place.expect(

@@ -31,7 +31,7 @@ extension ToolTests {
         leaving: ["a.mkv", "bad.mkv", "o.mkv"])
     }
 
-    @Test("a film with sound but without libebur128 exits with 69")
+    @Test("a film with sound but without libebur128 causes exit code 69")
     func missingLoudnessLibrary() async throws {
       let bare = try tool.without("libebur128.so.1")
       place.expect(
@@ -41,7 +41,7 @@ extension ToolTests {
       #expect(try await bare.run("join", "a.mkv", "-o", "o.mkv", "--mute").code == 0)
     }
 
-    @Test("an invalid number exits with 65 in a film file and with 64 as an option")
+    @Test("an invalid number causes exit code 65 in a film file and 64 as an option")
     func numbers() async throws {
       let clip = #"{"src": "color:red", "duration": "#
       for (name, clips) in [("a.json", clip + "1e300}"), ("b.json", clip + "1}, " + clip + "1e17}")] {
@@ -107,7 +107,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a filter value out of bounds exits with 65 in a film file and with 64 as an option")
+    @Test("a filter value out of bounds causes exit code 65 in a film file and 64 as an option")
     func chains() async throws {
       let red = #""src": "color:red", "duration": 1"#
       for (film, said) in [
@@ -182,7 +182,7 @@ extension ToolTests {
         "set the overlay's end to 0.5 s to use the frames that exist", leaving: ["a.mkv", "c.mp4"])
     }
 
-    @Test("a speed of 0 exits with 64 and names its clip")
+    @Test("a speed of 0 causes exit code 64, and the error names its clip")
     func zeroSpeed() async throws {
       place.expect(
         try await tool.run("join", "a.mkv,speed=1-p", "-o", "o.mkv"), code: 64,
@@ -376,7 +376,7 @@ extension ToolTests {
       #expect(place.text(output) == "before")
     }
 
-    @Test("a stream to a full device exits with 74")
+    @Test("a stream to a full device causes exit code 74")
     func fullDevice() async throws {
       let outcome = try await tool.run(
         ["join", "from.png", "-o", "-", "--format", "mkv"], shell: "exec \"$@\" > /dev/full")

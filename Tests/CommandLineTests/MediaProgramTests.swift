@@ -30,7 +30,9 @@ extension ToolTests {
       #expect(try await FFmpeg.probe(place.file(output))["nb_read_frames"] == frames)
     }
 
-    @Test("a clip without ffprobe exits with 69 and a remedy", arguments: cases(["join"], full: ["render"]))
+    @Test(
+      "a clip without ffprobe causes exit code 69, and the error has a remedy",
+      arguments: cases(["join"], full: ["render"]))
     func clip(command: String) async throws {
       try await Clips.make("a.mkv", in: place)
       let outcome = try await run(

@@ -39,7 +39,7 @@ extension ToolTests {
       #expect(renderer["reason"] as? String == "no hardware GPU found")
     }
 
-    @Test("a required GPU exits with 69 and names the missing library's packages", arguments: needed)
+    @Test("a required GPU causes exit code 69, and the error names the missing packages", arguments: needed)
     func required(library: String) async throws {
       let bare = try tool(without: library)
       for words in [["--require-gpu"], ["--device", "0"]] {
@@ -49,7 +49,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a GLSL transition exits with 69 and names the missing library's packages", arguments: needed)
+    @Test("a GLSL transition causes exit code 69, and the error names the packages", arguments: needed)
     func shader(library: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
       try place.write(fade, to: "fade.glsl")

@@ -30,7 +30,7 @@ extension ToolTests {
       #expect((place.bytes(name)?.count ?? 0) > 100)
     }
 
-    @Test("a missing or unwritable folder exits with 73")
+    @Test("a missing or unwritable folder causes exit code 73")
     func places() async throws {
       place.expect(
         try await tool.render("-o", "none/out.webp"), code: 73, saying: "No such file or directory")
@@ -66,7 +66,9 @@ extension ToolTests {
       #expect(place.bytes("from.png") == before)
     }
 
-    @Test("a full device exits with 74", arguments: cases(["raw", "y4m", "webp", "mp4"], full: ["mkv"]))
+    @Test(
+      "a full device causes exit code 74",
+      arguments: cases(["raw", "y4m", "webp", "mp4"], full: ["mkv"]))
     func fullDevice(format: String) async throws {
       let outcome = try await tool.render("-o", "/dev/full", "--format", format, "-y")
       place.expect(outcome, code: 74)
@@ -75,7 +77,7 @@ extension ToolTests {
       place.expect(redirected, code: 74)
     }
 
-    @Test("a file size limit exits with 74", arguments: ["raw", "mp4", "sequence/"])
+    @Test("a file size limit causes exit code 74", arguments: ["raw", "mp4", "sequence/"])
     func fullDisk(output: String) async throws {
       let arguments =
         output == "raw"
@@ -85,7 +87,7 @@ extension ToolTests {
       place.expect(outcome, code: 74)
     }
 
-    @Test("a closed pipe exits with 74", arguments: ["raw", "y4m", "mkv"])
+    @Test("a closed pipe causes exit code 74", arguments: ["raw", "y4m", "mkv"])
     func brokenPipe(format: String) async throws {
       let outcome = try await tool.render(
         "-s", "320x240", "-o", "-", "--format", format,
@@ -93,7 +95,7 @@ extension ToolTests {
       place.expect(outcome, code: 74)
     }
 
-    @Test("a list, help or version that cannot be written exits with 74")
+    @Test("a list, help or version that cannot be written causes exit code 74")
     func results() async throws {
       for command in [["list"], ["devices", "--json"], ["--help"], ["--version"]] {
         let outcome = try await tool.run(command, shell: "exec \"$@\" > /dev/full")
@@ -101,7 +103,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a report that cannot be written exits with 74")
+    @Test("a report that cannot be written causes exit code 74")
     func report() async throws {
       // In the second case the reader has ended before the tool starts.
       let shells = [

@@ -15,7 +15,7 @@ extension ToolTests {
     private static let fade =
       "// Author: me\nuniform float x; // = 1.\nvec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
 
-    @Test("an error in a shader exits with 65 and its line", .needsOpenGL)
+    @Test("an error in a shader causes exit code 65, and the message has the line", .needsOpenGL)
     func compileError() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       #expect(try await tool.run("check", "fade.glsl", "-s", "16x16").code == 0)
@@ -62,7 +62,7 @@ extension ToolTests {
       #expect(strip.size == ImageSize(width: 9 * 244 + 4, height: 180 + 8))
     }
 
-    @Test("an invalid shader exits with 65")
+    @Test("an invalid shader causes exit code 65")
     func noShader() async throws {
       try place.write("/* never closed", to: "bad.glsl")
       let unfinished = try await tool.run("list", "bad.glsl")
@@ -71,7 +71,7 @@ extension ToolTests {
       #expect(try await tool.run("list", "missing.glsl").code == 66)
     }
 
-    @Test("a shader on the CPU renderer exits with 64")
+    @Test("a shader on the CPU renderer causes exit code 64")
     func usage() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       let cpu = try await tool.run("a", "b", "-t", "fade.glsl", "-o", "c.y4m", "--backend", "cpu")

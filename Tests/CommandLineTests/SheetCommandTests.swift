@@ -33,7 +33,7 @@ extension ToolTests {
       #expect(sheet.size.height > Catalogue.builtIn.transitions.count * 10)
     }
 
-    @Test("a sheet without fonts exits with 69 and names a package")
+    @Test("a sheet without fonts causes exit code 69, and the error names a package")
     func noFont() async throws {
       try place.write("<fontconfig><dir>/none</dir></fontconfig>", to: "fonts.conf")
       let bare = Tool(place, environment: ["FONTCONFIG_FILE": place.file("fonts.conf")])
@@ -53,7 +53,7 @@ extension ToolTests {
       #expect(try await tool.run("sheet", "from.png", "-o", "b.png").code == 64)
     }
 
-    @Test("an invalid sheet exits with its code and leaves no file")
+    @Test("an invalid sheet causes its exit code and leaves no file")
     func problems() async throws {
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.jpg").code == 64)

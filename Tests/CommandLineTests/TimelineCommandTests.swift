@@ -68,7 +68,7 @@ extension ToolTests {
       #expect(late.code == 0 && late.text.contains("pause"))
     }
 
-    @Test("an invalid timeline exits with 65, a missing one with 66")
+    @Test("an invalid timeline causes exit code 65, a missing one 66")
     func problems() async throws {
       for (json, words) in [
         (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0]: “do” is “jump”"), ("{", "JSON"),

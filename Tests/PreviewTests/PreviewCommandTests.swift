@@ -43,7 +43,7 @@ import Testing
     #expect(place.names() == ["from.png", "to.png"])
   }
 
-  @Test("a port in use exits with 73")
+  @Test("a port in use causes exit code 73")
   func usedPort() async throws {
     try await ServedPage.with { page in
       let outcome = try await run(["from.png", "to.png", "--port", "\(page.port)"])

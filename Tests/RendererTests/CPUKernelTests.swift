@@ -244,7 +244,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("luma and chroma match")
+  @Test("luma and chroma match the pixel arithmetic")
   func planes() {
     let (a, b) = pairs(isOpaque: false, seed: 14)
     let count = a.count & ~1

@@ -171,7 +171,7 @@ import Testing
 
   private func luma(_ c: [Double]) -> Double { 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2] }
 
-  @Test("filters of single channels and matrices are exact")
+  @Test("filters with a formula per channel or a matrix are exact")
   func pointwise() throws {
     #expect(try largestDifference("brightness(0.2)") { x, y in pixel(x, y).map { $0 + 0.2 } } <= 0.5)
     #expect(

@@ -183,7 +183,7 @@ import Testing
     #expect(run.isComplete && !run.transitionWasCancelled)
   }
 
-  @Test("a transition caught after completeTransition plays to the completed end", arguments: [true, false])
+  @Test("a transition interrupted after its completion ends as completed", arguments: [true, false])
   func caughtAfterCompletion(didComplete: Bool) throws {
     let run = try coordinator()
     try run.startAnimation()

@@ -254,7 +254,7 @@ import Testing
     #expect(try await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) == [0, 0.1, 0.17])
   }
 
-  @Test("an incomplete file exits with 65")
+  @Test("an incomplete file causes exit code 65")
   func brokenWebP() async throws {
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 40)])
     try media.write(try #require(media.bytes("w.webp")).dropLast(20), to: "cut.webp")

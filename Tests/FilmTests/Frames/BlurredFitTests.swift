@@ -33,7 +33,7 @@ import SegueSystem
     #expect(inside[(half + 4)...].allSatisfy { abs($0 - 200) <= 2 }, "\(inside)")
   }
 
-  @Test("a picture's border is its blurred cover at three quarters of the brightness")
+  @Test("the border is the picture, enlarged to cover the frame, blurred, at 75 % brightness")
   func picture() {
     let picture = Snapshot(width: 480, height: 240) { x, _ in
       let level = level(x, width: 480)

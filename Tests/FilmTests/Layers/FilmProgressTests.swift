@@ -142,7 +142,7 @@ import Testing
     #expect(cpu == gpu)
   }
 
-  @Test("the bar is in the report and among the losses of a timeline")
+  @Test("a film's report has the bar, and a timeline reports its loss")
   func report() async throws {
     let film = try film([2]) { ($0.edge, $0.background, $0.scope) = (.top, .black, .clips) }
     let report = try await FilmJob(film).plan()
