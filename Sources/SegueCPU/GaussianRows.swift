@@ -2,7 +2,8 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// A wide Gaussian: a coarser copy of a whole picture, averaged first, then enlarged row by row.
+/// A wide Gaussian. The whole picture is first reduced and blurred; its rows are then enlarged one
+/// by one.
 final class GaussianRows: RowSource {
   private let coarse: MipPicture
   private let columns: Gaussian.Span

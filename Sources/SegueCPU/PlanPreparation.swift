@@ -110,8 +110,8 @@ struct PlanPreparation {
     return LayerRows(content, placed)
   }
 
-  /// The whole picture of an input. After its last use its memory is free once the current picture is
-  /// drawn.
+  /// The whole picture of an input. After the last use of an input, its memory is freed when the
+  /// current picture has been drawn.
   private mutating func picture(_ plan: Plan) -> MipPicture {
     if case .picture(let snapshot) = plan.content { return store.picture(snapshot) }
     let number = schedule.number(of: plan)

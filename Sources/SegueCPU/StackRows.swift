@@ -240,7 +240,7 @@ final class LayerCoverage {
   /// The columns of row `y` with a coverage above 0, or a superset of them.
   func touched(_ y: Int) -> Range<Int> { columns(y, margin: -2047) ?? 0..<map.dux.count }
 
-  /// The columns of row `y` with full coverage, or most of them.
+  /// The columns of row `y` with full coverage, or a part of them.
   func filled(_ y: Int) -> Range<Int> { columns(y, margin: 2048) ?? 0..<0 }
 
   /// Writes the weights of the columns `span` of row `y` to their places in `weights`.

@@ -53,7 +53,8 @@ package struct FrameInset: Sendable {
     step == 1 ? [0] : [size.area, size.area + size.area / 4]
   }
 
-  /// The mean of a square of `shares` with the side `step`, in rows of `width`, in 1/65535.
+  /// The mean of `step` × `step` values of `shares`, in units of 1/65535. `shares` has rows of
+  /// `width` values, and the square begins at index `first`.
   private static func mean(_ shares: [Double], _ step: Int, from first: Int, _ width: Int) -> UInt32 {
     var sum = 0.0
     for y in 0..<step { for x in 0..<step { sum += shares[first + y * width + x] } }

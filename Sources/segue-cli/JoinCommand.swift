@@ -108,7 +108,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
       throw CommandError.conflict("--slurm needs inputs that every machine can reach, not -")
     }
     if messages.json, !slurm.wait {
-      throw CommandError.conflict("--json prints the film's report, which --slurm has only with --wait")
+      throw CommandError.conflict("--json prints the film's report, but --slurm makes one only with --wait")
     }
   }
 

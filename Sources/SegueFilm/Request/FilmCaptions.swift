@@ -180,7 +180,7 @@ extension FilmCaptions: Described {
     .value("within", \.within, .word, "the area in which `enter` and `exit` run, the whole frame or the caption's box"),
   ])
 
-  /// A style is set, never read: it changes all other values.
+  /// The style that `fields` set; setting it resets all other values. It is never read.
   private var style: Style {
     get { .plain }
     set { self = FilmCaptions(source, style: newValue) }

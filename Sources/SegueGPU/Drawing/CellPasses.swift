@@ -122,7 +122,7 @@ struct CellAxis {
     starts = values.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }
   }
 
-  /// The common runs of two axes.
+  /// The runs within which both axes are equal.
   init(_ a: CellAxis, _ b: CellAxis) {
     count = a.count
     starts = []

@@ -2,8 +2,8 @@ import SegueImaging
 import SegueMath
 
 extension ClipConform {
-  /// The arguments that log the shape of each picture in `decoding`, one line per frame of the
-  /// film. Standard output gets a line per frame, which shows that ffmpeg has not stalled.
+  /// The arguments of an ffmpeg that logs the shape of the picture in each frame of `decoding`. It
+  /// also writes a line per frame to standard output, which shows that it has not stalled.
   func arguments(sizing decoding: ClipDecoding) -> [String] {
     arguments(
       from: decoding.clipStart, skipping: decoding.first, count: decoding.count, isStrict: false,

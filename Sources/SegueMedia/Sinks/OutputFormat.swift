@@ -202,7 +202,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       package let words: String
       /// The steps from the default down.
       package let values: [Int]
-      /// The steps that are tried after every other reduction.
+      /// Lower steps, tried after smaller sizes and lower rates.
       package let least: [Int]
       /// The expected share of the default's bytes.
       package let share: @Sendable (Int) -> Double

@@ -107,7 +107,7 @@ package struct RequestFilters: Sendable {
     if backend == .cpu, let shader = shaderFiles.first { throw .needsOpenGL(shader) }
   }
 
-  /// Checks the values: all of them for `size`, or without it those that do not depend on the frame's size.
+  /// Checks the filters' values. Without `size`, values that depend on the frame's size are not checked.
   /// - Throws: `FilterError` for a value out of its bounds.
   package func checkValues(size: ImageSize? = nil) throws(FilterError) {
     for (option, chain) in chains {

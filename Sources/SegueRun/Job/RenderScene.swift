@@ -86,7 +86,7 @@ struct RenderScene: Sendable {
       byteCount: report.byteCount, size: pictures.size, rate: output.rate, frameCount: frames.count)
   }
 
-  /// The report of the run `made`.
+  /// The report of the render whose frames were drawn in the run `made`.
   func report(
     _ made: RunReport, _ choice: RendererChoice, _ notices: [Notice], decodeSeconds: Double,
     totalSeconds: Double

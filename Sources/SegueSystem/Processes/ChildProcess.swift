@@ -138,7 +138,7 @@ package final class ChildProcess: Sendable {
 
   package func catchUp() { drain?.catchUp() }
 
-  /// Waits until drained streams have ended, after the exit.
+  /// Waits until the drained streams have ended. To be called after the process's exit.
   package func finishReading() { drain?.finish() }
 
   /// Waits for the exit.
