@@ -1,6 +1,6 @@
 extension PixelFormat {
-  /// Writes the mix of `share`/256 of `second` and the rest of `first` into `target`, rounded to nearest, with
-  /// alpha-weighted colours. All are frames of one size in this format.
+  /// Writes a mix of two frames into `target`: `share`/256 of `second`, the rest from `first`, rounded to
+  /// nearest, with alpha-weighted colours. All are frames of one size in this format.
   package func mix(
     _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, share: Int,
     into target: UnsafeMutableRawBufferPointer

@@ -294,7 +294,7 @@ extension ToolTests {
       return shown
     }
 
-    @Test("a GIF warns about half-transparent pixels only")
+    @Test("only a GIF with half-transparent pixels causes a warning about them")
     func halfTransparency() async throws {
       func messages(_ arguments: String...) async throws -> String {
         try await tool.run(arguments + ["-t", "dissolve", "-d", "0.2", "-r", "20", "-y"]).messages

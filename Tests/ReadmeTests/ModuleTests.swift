@@ -77,7 +77,7 @@ import Testing
     for row in rows { #expect(!row.folders.isEmpty && !row.words.isEmpty, "\(row)") }
   }
 
-  @Test("the table names each folder of a module")
+  @Test("the table in architecture.md names each folder of a module")
   func folders() throws {
     let named = try Self.rows(of: Self.page).flatMap { row -> [String] in
       let inner = row.words.matches(of: /`([^`]+)`/).map { String($0.1) }

@@ -150,7 +150,7 @@ import Testing
     #expect(picture[10, 30] == Self.incoming[10, 30] && picture[90, 30] == Self.outgoing[90, 30])
   }
 
-  @Test("half of white light is sRGB's 188")
+  @Test("half of white's light is 188 in sRGB")
   func light() throws {
     let (black, white) = (Pictures.plain(Self.size, .black), Pictures.plain(Self.size, .white))
     let both = Drawing(from: black, to: white)

@@ -170,7 +170,7 @@ struct CPUKernelTests {
     #expect(row == expected)
   }
 
-  @Test("streamed sums of bytes match at every alignment", arguments: [0, 1, 15, 16, 17, 250])
+  @Test("streamed sums of bytes are exact at every alignment", arguments: [0, 1, 15, 16, 17, 250])
   func sums(count: Int) {
     let first = (0..<250).map { UInt8(truncatingIfNeeded: $0 * 7) }
     let second = (0..<250).map { UInt8(truncatingIfNeeded: $0 * 13 + 200) }

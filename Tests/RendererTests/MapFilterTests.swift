@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a genie's window ends in the rectangle")
+  @Test("a genie's window ends exactly in the target rectangle")
   func genieEnd() throws {
     // The window's pixels lie in columns 20 to 30 and in the last rows, from 40 on.
     let picture = try drawn(

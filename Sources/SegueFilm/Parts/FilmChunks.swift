@@ -5,8 +5,9 @@ public struct FilmChunks: Sendable, Hashable {
   /// The share of the chunks to render, without joining them; `nil` renders missing chunks and joins all to
   /// the film.
   package var share: BatchShare?
-  /// The version of the program. Chunks of other versions of it or of Segue are not reused. A program's
-  /// custom transitions are identified by their ``Transition/fingerprint`` or properties, and this version.
+  /// The version of the program. Chunks that another version of the program or of Segue made are not
+  /// reused. Custom transitions are identified by their ``Transition/fingerprint`` or properties, and by
+  /// this version.
   package var version: String
 
   /// Chunks that are kept in a folder and reused.

@@ -3,7 +3,7 @@ extension FilmTimeline {
   struct Length: Sendable, Hashable {
     /// The length in frames, at least 1.
     var count: Int
-    /// Whether the clip is shown alone for its whole length, so that its edges are added to the length.
+    /// Whether the length excludes the clip's edges, so that the clip is shown alone for all of it.
     var standsAlone = false
   }
 

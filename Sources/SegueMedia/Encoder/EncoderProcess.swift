@@ -10,7 +10,7 @@ final class EncoderProcess: Sendable {
   enum Output {
     /// A file that the encoder opens itself. Its growth counts as progress.
     case file(String)
-    /// A descriptor that becomes its standard output and is closed with it.
+    /// A descriptor that becomes the encoder's standard output and is closed with it.
     case stream(Int32)
   }
 

@@ -42,7 +42,8 @@ package enum Gaussian {
       self.count = count
     }
 
-    /// The texels of the next level, up to the first ones that see only the repeated edge.
+    /// The texels of the next level: those of the picture, and at each end one that averages only the
+    /// repeated edge.
     package var halved: Span {
       var next = self
       let last = (first + count + 1) >> 1

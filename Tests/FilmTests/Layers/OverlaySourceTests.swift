@@ -158,7 +158,7 @@ import Testing
     #expect(levels.count == 250 && starts == (0..<20).map { ($0 * 25 + 1) / 2 }, "\(starts)")
   }
 
-  @Test("the sound of a loop of fractional frames stays in sync")
+  @Test("sound stays in sync if a loop is not a whole number of frames")
   func exactSoundPeriod() async throws {
     var overlay = FilmOverlay(path: try tone())
     (overlay.volume, overlay.loops, overlay.sourceEnd) = (0, true, .seconds(0.5))

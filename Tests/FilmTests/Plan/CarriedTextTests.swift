@@ -181,7 +181,7 @@ import SegueSystem
     #expect(found.flatMap { [$0.start, $0.end] } == places, "\(found)")
   }
 
-  @Test("cues after held frames keep their pictures")
+  @Test("cues after held frames are shown with the same pictures as before")
   func heldHandle() async throws {
     var request = request(try facts(), "film.mkv")
     request.items[1].junction?.overlap = .handles
