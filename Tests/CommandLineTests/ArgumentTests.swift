@@ -42,13 +42,13 @@ extension ToolTests {
       (["--timing", "easeIn"], "did you mean ease-in?"),
     ]
 
-    @Test("invalid arguments exit with 64 before any file is opened")
+    @Test("invalid arguments cause exit code 64 before any file is opened")
     func refusal() async throws {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, (arguments, word)) in Self.refused.enumerated() {
           if index >= 4 { try await group.next() }
           group.addTask { [place, tool] in
-            // The pictures do not exist: opening them would be exit 66.
+            // The pictures do not exist: opening them would cause exit code 66.
             let outcome = try await tool.run(["no.png", "none.png", "-o", "out.webp"] + arguments)
             place.expect(outcome, code: 64, saying: word)
             #expect(outcome.messages.hasPrefix("segue: error: "), "\(arguments)")

@@ -137,7 +137,7 @@ extension ToolTests {
       #expect(fitting.code == 0)
     }
 
-    @Test("random bytes exit with 65")
+    @Test("random bytes cause exit code 65")
     func noise() async throws {
       try place.write((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) }, to: "noise.tiff")
       let outcome = try await render(with: "noise.tiff")

@@ -193,7 +193,7 @@ extension ToolTests {
       #expect(place.names(in: "d").count == 5 && place.exists("d/.notes"))
     }
 
-    @Test("invalid shares and formats without chunks exit with 64")
+    @Test("invalid shares and formats without chunks cause exit code 64")
     func usage() async throws {
       let clips = ["a.mkv", "b.mkv", "c.mkv"]
       let cases: [([String], String)] = [

@@ -83,7 +83,7 @@ extension ToolTests {
         code: 64, saying: "--max-size renders several times", leaving: left)
     }
 
-    @Test("invalid arguments exit with 64")
+    @Test("invalid arguments cause exit code 64")
     func usage() async throws {
       let files = try await make("a.mp4")
       try FileManager.default.createSymbolicLink(

@@ -13,7 +13,7 @@ extension ToolTests {
       try await Clips.make("b.mp4", in: place)
     }
 
-    @Test("with --copy, options that contradict the first video exit with 64")
+    @Test("with --copy, options that contradict the first video cause exit code 64")
     func refusals() async throws {
       let cases: [(words: [String], message: String)] = [
         (["-o", "o.webm"], "--copy is for mp4, mov and mkv, not webm"),

@@ -58,7 +58,7 @@ extension ToolTests {
         leaving: ["a.json", "a.mkv", "b.json"])
     }
 
-    @Test("unordered keyframes and invalid markup exit with 65 and their key path")
+    @Test("unordered keyframes and invalid markup are errors with their key path")
     func layers() async throws {
       let color = #""clips": [{"src": "color:red", "duration": 1}], "film": {"size": "64x36"}"#
       for (layer, said) in [

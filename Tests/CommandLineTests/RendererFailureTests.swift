@@ -51,7 +51,7 @@ extension ToolTests {
       }
     }
 
-    @Test("--require-gpu and --device exit with 69 without a GPU")
+    @Test("without a GPU, --require-gpu and --device cause exit code 69")
     func required() async throws {
       let bare = Tool(place, environment: ["__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent"])
       let required = try await bare.render("-o", "out.webp", "--require-gpu")

@@ -46,7 +46,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("a mix with one weight matches", arguments: weights)
+  @Test("a mix with one weight matches the pixel arithmetic", arguments: weights)
   func mix(weight: Int32) {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: UInt64(weight))
@@ -62,7 +62,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("mixes and layers with a weight for each pixel match")
+  @Test("mixes and layers with a weight for each pixel match the pixel arithmetic")
   func weighted() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 5)
@@ -81,7 +81,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("translucent pixels over opaque ones match with a weight for each pixel")
+  @Test("translucent pixels over opaque ones are exact with a weight for each pixel")
   func translucentOverOpaque() {
     let (a, b) = (pairs(isOpaque: true, seed: 6).a, pairs(isOpaque: false, seed: 7).b)
     let count = min(a.count, b.count)
@@ -92,7 +92,7 @@ struct CPUKernelTests {
       row == bytes((0..<count).map { PixelArithmetic.over(a[$0], b[$0], weight: Int32(weights[$0])) }))
   }
 
-  @Test("matte weights match for every value of the field", arguments: [1, 2, 700, 65534, 65535] as [Int32])
+  @Test("matte weights are exact for every field value", arguments: [1, 2, 700, 65534, 65535] as [Int32])
   func matte(span: Int32) {
     let field = (0...65535).map { UInt16($0) }
     for threshold in [1, span, 30000, 65535, 65535 + span - 1] {
@@ -188,7 +188,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("the next coarser level of even and odd rows matches")
+  @Test("the next coarser level of even and odd rows is exact")
   func halved() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 12)
@@ -209,7 +209,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("bilinear samples match for every horizontal fraction")
+  @Test("bilinear samples are exact for every horizontal fraction")
   func bilinear() {
     let count = 257
     let shares = (0...256 as ClosedRange<UInt32>).map { (256 - $0) | $0 << 16 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Random recipes match the pixel arithmetic", .serialized)
 struct RandomDrawingTests {
-  @Test("random recipes match on the CPU", arguments: cases(5, of: (0..<20).map { UInt64($0) }))
+  @Test("random recipes are exact on the CPU", arguments: cases(5, of: (0..<20).map { UInt64($0) }))
   func cpu(lot: UInt64) throws {
     for seed in lot * 10..<lot * 10 + 10 {
       let drawing = RandomDrawing(SplitMix64(seed))
@@ -19,7 +19,7 @@ struct RandomDrawingTests {
     }
   }
 
-  @Test("random recipes match on the CPU in 16 bits", arguments: cases(2, of: (0..<6).map { UInt64($0) }))
+  @Test("random recipes are exact on the CPU in 16 bits", arguments: cases(2, of: (0..<6).map { UInt64($0) }))
   func deep(lot: UInt64) throws {
     for seed in 2000 + lot * 10..<2010 + lot * 10 {
       let drawing = RandomDrawing(SplitMix64(seed), depth: .sixteen)
@@ -31,12 +31,12 @@ struct RandomDrawingTests {
   }
 
   @Test(
-    "random recipes match on OpenGL ES", .needsOpenGL,
+    "random recipes are exact on OpenGL ES", .needsOpenGL,
     arguments: cases(8, of: (1000..<1040).map { UInt64($0) }))
   func openGL(seed: UInt64) throws { try compareOnOpenGL(RandomDrawing(SplitMix64(seed)), seed) }
 
   @Test(
-    "random recipes match on OpenGL ES in 16 bits", .needsOpenGL,
+    "random recipes are exact on OpenGL ES in 16 bits", .needsOpenGL,
     arguments: cases(4, of: (3000..<3016).map { UInt64($0) }))
   func openGLDeep(seed: UInt64) throws {
     try compareOnOpenGL(RandomDrawing(SplitMix64(seed), depth: .sixteen), seed)

@@ -239,7 +239,7 @@ extension TimingCurveError {
 }
 
 extension TimingCurveError {
-  /// A number that must be above 0 and at most `bound`.
+  /// The error for a number that must be above 0 and at most `bound`.
   static func outOfRange(parameter: String, value: Double, upTo bound: Double) -> TimingCurveError {
     .outOfRange(
       parameter: parameter, value: value, expected: "above 0 and at most \(TimingCurve.text(bound))")

@@ -95,7 +95,7 @@ extension RenderRequest {
 }
 
 extension TimingCurve {
-  /// The remaining fraction of the way that needs no warning.
+  /// The largest remaining fraction of the way that causes no warning.
   private static let tolerance = 0.01
 
   /// A warning if a spring is still more than 1 % of the way from its end after `duration` seconds. `nil` if it is at
