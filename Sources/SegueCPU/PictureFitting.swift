@@ -16,12 +16,7 @@ extension Snapshot {
     request.color = color
     do {
       // A single frame is drawn to its end, even after a cancellation.
-      return try DrawingCancellation.$current.withValue(nil) { () throws(RenderError) in
-        try renderer.submit(plan: try request.plan(for: size, depth: sharp.depth))
-        let frame = try renderer.receive()
-        defer { frame.release() }
-        return Snapshot(copying: frame, color: color)
-      }
+      return try DrawingCancellation.$current.withValue(nil) { try renderer.picture(of: request) }
     } catch {
       preconditionFailure("drawing two pictures failed: \(error)")
     }

@@ -35,10 +35,7 @@ public final class RecipeRenderer {
           "a picture of \(picture.size) pixels in frames of \(size); fit it to their size"))
     }
     do {
-      try renderer.submit(plan: try request.plan(for: size))
-      let frame = try renderer.receive()
-      defer { frame.release() }
-      return Snapshot(copying: frame)
+      return try renderer.picture(of: request)
     } catch {
       throw SegueError(error)
     }

@@ -97,6 +97,15 @@ extension Renderer {
   package func submit(_ request: FrameRequest) throws {
     try submit(plan: try request.plan(for: size, depth: format.depth))
   }
+
+  /// Draws the frame of `request` and copies it; no other frame is in flight. The format is RGBA.
+  /// - Throws: `RenderError`.
+  package func picture(of request: FrameRequest) throws -> Snapshot {
+    try submit(request)
+    let frame = try receive()
+    defer { frame.release() }
+    return Snapshot(copying: frame, color: request.color)
+  }
 }
 
 /// Seconds that a renderer spent, summed over its frames.

@@ -47,12 +47,9 @@ extension CPURenderer {
   /// The picture of `recipe`, drawn at once.
   func picture(
     of recipe: Recipe, _ outgoing: Snapshot, _ incoming: Snapshot, _ color: ColorEncoding
-  ) throws(RenderError) -> Snapshot {
+  ) throws -> Snapshot {
     var request = FrameRequest(recipe, outgoing: outgoing, incoming: incoming)
     request.color = color
-    try submit(plan: try request.plan(for: size, depth: format.depth))
-    let frame = try receive()
-    defer { frame.release() }
-    return Snapshot(copying: frame, color: color)
+    return try picture(of: request)
   }
 }

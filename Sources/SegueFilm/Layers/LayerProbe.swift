@@ -60,15 +60,12 @@ struct LayerProbe: Sendable, Hashable {
     let nothing = Snapshot(PixelBuffer(size: Self.size, color: .transparent))
     let request = FrameRequest(
       recipe, outgoing: role == .from ? layer : nothing, incoming: role == .to ? layer : nothing)
-    let plan = try request.plan(for: Self.size)
-    let choice = RendererChoice(drawing, size: Self.size, format: .rgba8, needsOpenGL: plan.hasShader)
+    let needsOpenGL = try request.plan(for: Self.size).hasShader
+    let choice = RendererChoice(drawing, size: Self.size, format: .rgba8, needsOpenGL: needsOpenGL)
     return try await onThread(named: "segue.probe") {
       let renderer = try choice.makeRenderer(framesHeld: 1)
       defer { renderer.close() }
-      try renderer.submit(plan: plan)
-      let frame = try renderer.receive()
-      defer { frame.release() }
-      let rgba = Snapshot(copying: frame).rgba
+      let rgba = try renderer.picture(of: request).rgba
       let alpha = stride(from: 3, to: rgba.count, by: 4).reduce(0) { $0 + Int(rgba[$1]) }
       return Double(alpha) / Double(255 * Self.size.area)
     }

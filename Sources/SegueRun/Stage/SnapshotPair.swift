@@ -136,10 +136,7 @@ public struct SnapshotPair: Sendable {
     defer { renderer.close() }
     return try frames.map { recipe in
       try Task.checkCancellation()
-      try renderer.submit(request(recipe))
-      let frame = try renderer.receive()
-      defer { frame.release() }
-      return Snapshot(copying: frame)
+      return try renderer.picture(of: request(recipe))
     }
   }
 

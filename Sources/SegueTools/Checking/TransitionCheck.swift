@@ -153,10 +153,7 @@ struct FrameDrawing {
   private static let maximumFrames = 60
 
   func snapshot(at progress: Double) throws -> Snapshot {
-    try renderer.submit(request(at: progress))
-    let frame = try renderer.receive()
-    defer { frame.release() }
-    return Snapshot(copying: frame)
+    try renderer.picture(of: request(at: progress))
   }
 
   /// Frames per second, drawn and read back, with the renderer's maximum number in flight.

@@ -89,16 +89,14 @@ final class OverlayPainter {
   }
 
   /// The result for `source`, which has the look's size, in film frame `index`.
-  func picture(of source: Snapshot, at index: Int) throws(RenderError) -> Snapshot {
+  func picture(of source: Snapshot, at index: Int) throws -> Snapshot {
     if filters == nil, look.isPlain { return source }
     if let last, last.source === source, filters?.isConstant != false { return last.result }
     let filtered = filters?.recipe(of: .snapshot(.from), at: index) ?? .snapshot(.from)
     let shaped = look.shaped(filtered)
     let panel = shaped == .snapshot(.from) ? source : try draw(shaped, source)
     let isOpaque = filtered.isOpaque(snapshotsAreOpaque: source.isOpaque)
-    let result = try look.shadow.map { shadow throws(RenderError) in
-      try draw(panel, over: shadow, isOpaque: isOpaque)
-    }
+    let result = try look.shadow.map { try draw(panel, over: $0, isOpaque: isOpaque) }
     last = (source, result ?? panel)
     return result ?? panel
   }
@@ -110,9 +108,7 @@ final class OverlayPainter {
     shadow = nil
   }
 
-  private func draw(_ panel: Snapshot, over shadow: OverlayLook.Shadow, isOpaque: Bool) throws(RenderError)
-    -> Snapshot
-  {
+  private func draw(_ panel: Snapshot, over shadow: OverlayLook.Shadow, isOpaque: Bool) throws -> Snapshot {
     let margin = Double(shadow.margin)
     let size = ImageSize(
       width: look.size.width + 2 * shadow.margin, height: look.size.height + 2 * shadow.margin)
@@ -138,7 +134,7 @@ final class OverlayPainter {
   /// A blend of the second picture's colours with the first picture's alpha.
   private static let second = Blend.table(keepsAlpha: true) { $1 }
 
-  private func draw(_ recipe: Recipe, _ picture: Snapshot) throws(RenderError) -> Snapshot {
+  private func draw(_ recipe: Recipe, _ picture: Snapshot) throws -> Snapshot {
     let renderer =
       renderers[picture.size]
       ?? CPURenderer(size: picture.size, format: color.pixels, threads: threads, extraSlots: 0)
