@@ -88,8 +88,8 @@ final class LibraryTransition: Handle {
       return try alias.description(of: known)
     }
     let names = Catalogue.builtIn.transitions.map(\.name) + XfadeAlias.all.map { XfadeAlias.prefix + $0.name }
-    let nearest = NameSuggestion.nearest(to: name, in: names).map { "; did you mean \($0)?" } ?? ""
-    throw Refusal.argument("\(CatalogueError.unknownName(name))\(nearest)")
+    throw Refusal.argument(
+      "\(CatalogueError.unknownName(name))\(NameSuggestion.words(for: name, in: names))")
   }
 
   private static func look(_ text: String) throws -> TransitionDescription {

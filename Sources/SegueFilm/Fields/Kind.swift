@@ -84,11 +84,6 @@ extension Kind {
         throw object.refusal(key, text, (inFile ?? expected) + meant(text))
       }, parse: { text, _ in parse(text) }, meant: meant, check: check, write: write)
   }
-
-  /// A suggestion of the nearest of `words`; empty if none is similar.
-  static func nearest(to text: String, in words: [String]) -> String {
-    NameSuggestion.nearest(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
-  }
 }
 
 extension JSONValue {

@@ -70,7 +70,8 @@ extension Kind where Value: RawRepresentable<String> & CaseIterable & SendableMe
     return .spelled(
       words.joined(separator: ", "), JSONSchema.words(words), inFile: words.inWords(last: "or"),
       documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"),
-      meant: { nearest(to: $0, in: words) }, text: { try $0.text($1) }, write: { .text($0.rawValue) }
+      meant: { NameSuggestion.words(for: $0, in: words) }, text: { try $0.text($1) },
+      write: { .text($0.rawValue) }
     ) { Value(rawValue: $0) }
   }
 }

@@ -82,10 +82,9 @@ public struct FilmDevice: Sendable, Hashable {
   package static func unknown(_ word: String) -> UsageError {
     let kinds = Kind.allCases.map(\.rawValue)
     let name = String(word.prefix { $0 != "," })
-    let meant = NameSuggestion.nearest(to: name, in: kinds).map { "; did you mean \($0)?" } ?? ""
     let expected =
       "\(kinds.inWords(last: "or")) for a device around the film, or a GPU's index or a part of its name "
-      + "in segue devices\(meant)"
+      + "in segue devices\(NameSuggestion.words(for: name, in: kinds))"
     return .invalidValue(option: .device, value: name, expected: expected)
   }
 

@@ -205,7 +205,7 @@ extension Kind<OverlayShape> {
   fileprivate static var shape: Kind {
     .spelled(
       OverlayShape.expected, JSONSchema.whole(OverlayShape.form),
-      meant: { nearest(to: $0, in: ["circle", "rounded:0.1"]) },
+      meant: { NameSuggestion.words(for: $0, in: ["circle", "rounded:0.1"]) },
       check: { (shape, place) throws(FilmError) in
         guard case .rounded(let radius) = shape else { return }
         try FilmBounds.check(radius, in: OverlayShape.radii, place, "of its shorter side")

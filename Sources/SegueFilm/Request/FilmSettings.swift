@@ -82,7 +82,7 @@ package struct FilmSettings {
         throw .argument(word, expected: "KEY=VALUE in place of “\(piece)”")
       }
       guard keys.contains(name) else {
-        let meant = NameSuggestion.nearest(to: name, in: keys).map { "; did you mean \($0)?" } ?? ""
+        let meant = NameSuggestion.words(for: name, in: keys)
         throw .argument(
           word, expected: "a setting in place of “\(name)”: \(keys.joined(separator: ", "))\(meant)")
       }

@@ -65,7 +65,7 @@ extension ColorTableError {
     case .tooLongLine(let limit): return "a line of more than \(limit) bytes; is this a .cube file?"
     case .unknownKeyword(let word, let known):
       return "“\(word.prefix(80))” is not a keyword of .cube files"
-        + NameSuggestion.words(for: word, in: known, else: "")
+        + NameSuggestion.words(for: word, in: known)
     case .unsupportedKeyword(let word):
       return "\(word) is not supported; export a table for full-range video"
     case .repeatedKeyword(let word): return "\(word) is given twice"

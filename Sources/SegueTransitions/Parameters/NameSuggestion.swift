@@ -14,7 +14,9 @@ package enum NameSuggestion {
   }
 
   /// The suggestion for a name that is not among `known`: the nearest one, else `all`.
-  static func words(for name: String, in known: [String], else all: @autoclosure () -> String) -> String {
+  package static func words(
+    for name: String, in known: [String], else all: @autoclosure () -> String = ""
+  ) -> String {
     nearest(to: name, in: known).map { "; did you mean \($0)?" } ?? all()
   }
 
@@ -26,7 +28,7 @@ package enum NameSuggestion {
 
   /// The suggestion for a text that is not a colour: the nearest name of a colour, if any.
   package static func words(forColor text: String) -> String {
-    words(for: text, in: RGBAColor.names, else: "")
+    words(for: text, in: RGBAColor.names)
   }
 
   /// The number of insertions, deletions, substitutions and swaps of neighbours from `a` to `b`.
