@@ -164,21 +164,20 @@ struct ByteReader {
 
   /// An unsigned number of `count` bytes, up to 8; one of 2⁶³ or more is an error.
   mutating func number(_ count: Int) throws(BitstreamError) -> Int {
-    guard count <= rest else { throw .truncated }
-    var value: UInt64 = 0
-    for byte in bytes[position..<position + count] { value = value << 8 | UInt64(byte) }
-    position += count
-    guard let number = Int(exactly: value) else { throw .malformed }
+    guard let number = Int(exactly: try bits(count)) else { throw .malformed }
     return number
   }
 
   /// A signed number of 4 or 8 bytes.
   mutating func signed(_ count: Int) throws(BitstreamError) -> Int {
-    guard count <= rest else { throw .truncated }
-    var value: UInt64 = 0
-    for byte in bytes[position..<position + count] { value = value << 8 | UInt64(byte) }
-    position += count
+    let value = try bits(count)
     return count == 4 ? Int(Int32(truncatingIfNeeded: value)) : Int(truncatingIfNeeded: value)
+  }
+
+  private mutating func bits(_ count: Int) throws(BitstreamError) -> UInt64 {
+    guard count <= rest else { throw .truncated }
+    defer { position += count }
+    return bytes[position..<position + count].reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

@@ -78,7 +78,7 @@ package struct CopyClock: Sendable {
   package static func timescale(_ rate: FrameRate, _ timescales: [Int]) -> Int {
     var scale = rate.numerator
     for other in timescales {
-      let common = scale / divisor(scale, other) * other
+      let common = Ratio(scale, other).numerator * other
       if common <= maximum { scale = common }
     }
     while scale < minimum { scale *= 2 }
@@ -87,6 +87,4 @@ package struct CopyClock: Sendable {
 
   /// The minimum of ticks per second, as encoders write them, and the maximum.
   private static let (minimum, maximum) = (10_000, 100_000_000)
-
-  private static func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
 }

@@ -87,18 +87,22 @@ package enum VideoStandard: Sendable, Hashable {
 /// **Source:** H.264 and H.265, clause 7.4.1: 0x03 follows two zeros before a byte of 3 or less.
 package enum EmulationPrevention {
   /// `unit` without emulation prevention bytes.
-  package static func removed(from unit: some Sequence<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
+  package static func removed(from unit: some Sequence<UInt8>) -> [UInt8] { payload(of: unit).bytes }
+
+  /// The payload of `unit`, and the number of bytes of `unit` up to the end of each payload byte.
+  static func payload(of unit: some Sequence<UInt8>) -> (bytes: [UInt8], ends: [Int]) {
+    var (bytes, ends): ([UInt8], [Int]) = ([], [])
     var zeros = 0
-    for byte in unit {
+    for (index, byte) in unit.enumerated() {
       if zeros >= 2, byte == 3 {
         zeros = 0
         continue
       }
       bytes.append(byte)
+      ends.append(index + 1)
       zeros = byte == 0 ? zeros + 1 : 0
     }
-    return bytes
+    return (bytes, ends)
   }
 
   /// `payload` with emulation prevention bytes.

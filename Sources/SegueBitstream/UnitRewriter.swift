@@ -30,7 +30,7 @@ package struct UnitRewriter: Sendable {
   /// - Throws: `BitstreamError`.
   package func slice(_ head: [UInt8], isWhole: Bool, isEntry: Bool = false) throws(BitstreamError) -> Change?
   {
-    let (payload, ends) = Self.payload(head)
+    let (payload, ends) = EmulationPrevention.payload(of: head)
     var reader = BitReader(payload, at: standard.headerLength * 8)
     let type = standard.unitType(head[0])
     do throws(BitstreamError) {
@@ -97,21 +97,5 @@ package struct UnitRewriter: Sendable {
     }
     if kept.count <= standard.headerLength { return [] }
     return EmulationPrevention.added(to: kept + [0x80])
-  }
-
-  /// The payload of `unit`, and the number of bytes of `unit` up to the end of each payload byte.
-  private static func payload(_ unit: [UInt8]) -> (bytes: [UInt8], ends: [Int]) {
-    var (bytes, ends): ([UInt8], [Int]) = ([], [])
-    var zeros = 0
-    for (index, byte) in unit.enumerated() {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      bytes.append(byte)
-      ends.append(index + 1)
-      zeros = byte == 0 ? zeros + 1 : 0
-    }
-    return (bytes, ends)
   }
 }
