@@ -29,7 +29,7 @@ extension Batch {
       } else if let missing = job.inputs.first(where: { access($0, R_OK) != 0 }) {
         problems[index] = SegueError(
           MediaError.unreadable(path: missing, reason: "there is no such file, or it is not readable"))
-      } else if !job.overwrites, Self.isFile(job.output),
+      } else if !job.overwrites, case .file? = try? OutputPath.kind(of: job.output),
         !(resumes && journal?.hasStarted(job.output) == true)
       {
         problems[index] = SegueError(MediaError.outputExists(path: job.output))
@@ -49,10 +49,5 @@ extension Batch {
     }
     let folder = OutputPath.folder(of: path)
     return resolved(path) ?? (resolved(folder) ?? folder) + "/" + OutputPath.name(of: path)
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 }

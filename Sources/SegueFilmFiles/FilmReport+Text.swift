@@ -107,8 +107,6 @@ extension FilmReport {
 
   /// Seconds with three decimals.
   private static func time(_ seconds: Double) -> String {
-    let thousandths = Int((seconds * 1000).rounded())
-    let rest = String(thousandths % 1000)
-    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    DecimalText.fixed((seconds * 1000).rounded() / 1000, 3)
   }
 }
