@@ -66,7 +66,7 @@ private final class SampleStore {
   private var samples: [Float] = []
   /// The range of the samples in `samples`, if the rest is in a file.
   private var window = 0..<0
-  private var folder: TemporaryFolder?
+  private var file: TemporaryFile?
   private var descriptor: Int32 = -1
   private var written = 0
 
@@ -75,13 +75,12 @@ private final class SampleStore {
   init(count: Int, channels: Int) throws {
     self.channels = channels
     guard count > Self.short else { return }
-    let folder = try TemporaryFolder(fileName: "sound")
-    let file = folder.file
-    descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let file = try TemporaryFile("sound")
+    descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw MediaError.caused(by: errno) { .cannotCreate(path: file, reason: $0) }
+      throw MediaError.caused(by: errno) { .cannotCreate(path: file.path, reason: $0) }
     }
-    self.folder = consume folder
+    self.file = file
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

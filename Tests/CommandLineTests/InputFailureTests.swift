@@ -142,7 +142,7 @@ extension ToolTests {
       try place.write((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) }, to: "noise.tiff")
       let outcome = try await render(with: "noise.tiff")
       place.expect(outcome, code: 65, saying: "noise.tiff", leaving: ["noise.tiff"])
-      #expect(!outcome.messages.contains("segue-input"))
+      #expect(!outcome.messages.contains("segue-work"))
     }
 
     @Test("pictures are read from pipes and standard input")

@@ -22,24 +22,24 @@ import Testing
   @Test("old unlocked folders are removed")
   func sweep() throws {
     for (name, age) in [
-      ("segue-input-killed", 60.0), ("segue-input-inused", 60), ("segue-input-younge", 1),
-      ("segue-input-toolong", 60), ("other-abcdef", 60),
+      ("segue-work-killed", 60.0), ("segue-work-inused", 60), ("segue-work-younge", 1),
+      ("segue-work-toolong", 60), ("other-abcdef", 60),
     ] { try make(name, age: age) }
-    try Data().write(to: URL(filePath: place.file("segue-input-afile1")))
-    let lock = try #require(FolderLock(place.file("segue-input-inused")))
-    #expect(FolderLock(place.file("segue-input-inused")) == nil)
-    FolderLock.sweep(place.path, prefix: "segue-input-")
+    try Data().write(to: URL(filePath: place.file("segue-work-afile1")))
+    let lock = try #require(FolderLock(place.file("segue-work-inused")))
+    #expect(FolderLock(place.file("segue-work-inused")) == nil)
+    FolderLock.sweep(place.path, prefix: "segue-work-")
     #expect(
       place.names() == [
-        "other-abcdef", "segue-input-afile1", "segue-input-inused", "segue-input-toolong",
-        "segue-input-younge",
+        "other-abcdef", "segue-work-afile1", "segue-work-inused", "segue-work-toolong",
+        "segue-work-younge",
       ])
     // A child process would have this copy of the descriptor between fork and exec.
     let inherited = dup(lock.descriptor)
     defer { close(inherited) }
     lock.unlock()
-    FolderLock.sweep(place.path, prefix: "segue-input-")
-    #expect(!place.names().contains("segue-input-inused"))
+    FolderLock.sweep(place.path, prefix: "segue-work-")
+    #expect(!place.names().contains("segue-work-inused"))
   }
 
   @Test("the lock of a killed process is released when its child calls exec")

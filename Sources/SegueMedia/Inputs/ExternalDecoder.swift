@@ -30,9 +30,9 @@ struct ExternalDecoder: Sendable {
   private func reading<Result>(
     _ path: String, _ body: (MediaProcess) async throws -> Result
   ) async throws -> Result {
-    let folder = try TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path))
-    try folder.link(to: path)
-    return try await body(MediaProcess(name: name, file: folder.file, timeLimit: timeLimit))
+    let file = try TemporaryFile("input" + Self.harmlessExtension(of: path), linkTo: path)
+    defer { withExtendedLifetime(file) {} }
+    return try await body(MediaProcess(name: name, file: file.path, timeLimit: timeLimit))
   }
 
   private func decode(_ video: ClipInfo.Video, with process: MediaProcess) async throws -> DecodedImage {

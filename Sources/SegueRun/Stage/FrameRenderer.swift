@@ -218,15 +218,16 @@ package enum OutputBytes {
     guard !format.facts.isManyFiles else {
       throw UsageError.conflict(.manyFiles(format))
     }
-    let folder = try TemporaryFolder(fileName: "output.\(format.rawValue)")
+    let file = try TemporaryFile("output.\(format.rawValue)")
     var output = output
-    (output.path, output.format) = (folder.file, format)
+    output.path = file.path
+    output.format = format
     let report = try await write(output)
-    // The closure may be released after this function has returned and the folder is removed.
-    let bytes = try await onThread(named: "segue.read") { [file = folder.file] in
-      try InputBytes.read(path: file, limit: .max)
+    let bytes = try await onThread(named: "segue.read") { [path = file.path] in
+      try InputBytes.read(path: path, limit: .max)
     }
-    withExtendedLifetime(folder) {}
+    // The thread may release its closure later; the file is removed here.
+    withExtendedLifetime(file) {}
     return RenderedFile(bytes: bytes, report: report)
   }
 }

@@ -223,67 +223,40 @@ package enum InputBytes {
   }
 }
 
-/// A private folder with a file in it; both are removed with this object.
+/// A file in a private folder in `TMPDIR`; both are removed with the last reference.
 ///
-/// **Thread-safety:** may be shared; the file is made once.
-package struct TemporaryFolder: ~Copyable, Sendable {
+/// **Thread-safety:** may be shared.
+package final class TemporaryFile: Sendable {
   package let path: String
-  package let file: String
-  private let cleanupEntry: Int
+  private let folder: WorkFolder
 
-  /// Makes the folder in `TMPDIR`; the file does not exist yet.
+  /// A file called `name` with these bytes and permissions for its owner only; `nil` makes only the folder.
   /// - Throws: `MediaError.cannotCreate`.
-  package init(fileName: String) throws {
-    (path, cleanupEntry) = try EmergencyCleanup.enterFolder(prefix: "segue-input-") {
-      Self.remove($0, file: "\($0)/\(fileName)")
-    }
-    file = "\(path)/\(fileName)"
-  }
-
-  package func link(to target: String) throws {
-    guard let absolute = realpath(target, nil) else {
-      throw MediaError.caused(by: errno) { .unreadable(path: target, reason: $0) }
-    }
-    defer { free(absolute) }
-    guard symlink(absolute, file) == 0 else { throw failure(errno) }
-  }
-
-  /// Makes the file with these bytes and permissions for its owner only.
-  package func write(_ bytes: [UInt8]) throws {
+  package init(_ name: String, _ bytes: [UInt8]? = nil) throws {
+    folder = try WorkFolder(beside: nil)
+    path = folder.file(name)
+    guard let bytes else { return }
     do throws(StreamFailure) {
-      try DescriptorWriter.write(bytes, to: file, flags: O_CREAT | O_EXCL, mode: 0o600)
+      try DescriptorWriter.write(bytes, to: path, flags: O_CREAT | O_EXCL, mode: 0o600)
     } catch {
       if case .system(let code) = error { throw failure(code) }
       throw MediaError.cancelled
     }
   }
 
+  /// A link called `name` to the file at `target`.
+  /// - Throws: `MediaError.cannotCreate`, `.unreadable`.
+  package init(_ name: String, linkTo target: String) throws {
+    folder = try WorkFolder(beside: nil)
+    path = folder.file(name)
+    guard let absolute = realpath(target, nil) else {
+      throw MediaError.caused(by: errno) { .unreadable(path: target, reason: $0) }
+    }
+    defer { free(absolute) }
+    guard symlink(absolute, path) == 0 else { throw failure(errno) }
+  }
+
   private func failure(_ code: Int32) -> MediaError {
-    .caused(by: code) { .cannotCreate(path: file, reason: $0) }
-  }
-
-  private static func remove(_ folder: String, file: String) {
-    unlink(file)
-    rmdir(folder)
-  }
-
-  deinit {
-    Self.remove(path, file: file)
-    EmergencyCleanup.remove(cleanupEntry)
-  }
-}
-
-/// A file in a private folder; both are removed with the last reference.
-package final class TemporaryFile: Sendable {
-  package let path: String
-  private let folder: TemporaryFolder
-
-  /// A file called `name` with these bytes; `nil` makes only the folder.
-  /// - Throws: `MediaError.cannotCreate`.
-  package init(_ name: String, _ bytes: [UInt8]? = nil) throws {
-    let made = try TemporaryFolder(fileName: name)
-    if let bytes { try made.write(bytes) }
-    path = made.file
-    folder = made
+    .caused(by: code) { .cannotCreate(path: path, reason: $0) }
   }
 }
