@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SegueFields
+import SegueImaging
 import SegueMedia
 import SegueRun
 import SegueSystem
@@ -15,7 +16,7 @@ extension Batch {
     let runner = BatchRunner(batch: self, journal: journal)
     // Concurrent jobs keep the cores busy; the threads of one drawing would only wait for each
     // other.
-    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let cores = Cores.count
     let workers = max(1, min(workers ?? cores, indices.count))
     let memory = memory ?? MachineMemory.half
     let pool = RenderPool(

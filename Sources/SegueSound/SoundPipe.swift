@@ -73,7 +73,7 @@ package final class SoundPipe: Sendable {
     if let error = state.withLock({ $0.error }) { throw error }
     guard taken == mix.range.count else {
       throw MediaError.encoderFailed(
-        name: String(reader.executable.split(separator: "/").last ?? ""),
+        name: OutputPath.name(of: reader.executable),
         reason: "exited with status 0 after \(taken) of \(mix.range.count) samples of sound", log: [])
     }
     return notices + state.withLock { $0.notices }

@@ -229,8 +229,8 @@ struct BatchSource {
     let own = share.count == 1 ? journal : "\(journal).\(share.number)-of-\(share.count)"
     let folder = OutputPath.folder(of: journal)
     let name = OutputPath.name(of: journal)
-    let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-      .filter { $0 == name || $0.hasPrefix(name + ".") }.sorted().map { folder + "/" + $0 }
+    let others = OutputPath.names(in: folder).filter { $0 == name || $0.hasPrefix(name + ".") }.sorted()
+      .map { folder + "/" + $0 }
     return try BatchJournal(path: own, others: others)
   }
 }

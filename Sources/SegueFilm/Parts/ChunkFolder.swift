@@ -132,7 +132,7 @@ final class ChunkFolder: Sendable {
 
   /// Removes unfinished files, except those of a running process.
   private func removeStaleFiles() throws(MediaError) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let names = OutputPath.names(in: path)
     let all = Set(names)
     var left: [String: [String]] = [:]
     for name in names {

@@ -113,9 +113,7 @@ struct ExternalDecoder: Sendable {
   /// The extension if it is short and alphanumeric, because `ffmpeg` recognises some formats by it;
   /// else empty.
   private static func harmlessExtension(of path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-    let letters = name[name.index(after: dot)...].lowercased()
+    let letters = OutputPath.fileExtension(of: path)
     let isPlain = letters.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
     return isPlain && (1...8).contains(letters.utf8.count) ? ".\(letters)" : ""
   }

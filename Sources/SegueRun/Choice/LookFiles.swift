@@ -27,7 +27,7 @@ final class LookFiles {
     defer { open.remove(key) }
     paths.append(path)
     let bytes = try library.files.read(path, limit: Look.sizeLimit)
-    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let file = OutputPath.name(of: path)
     let name = file.hasSuffix(Self.fileExtension) ? String(file.dropLast(Self.fileExtension.count)) : file
     let look = try look(bytes, name: name, path: path)
     read[key] = look

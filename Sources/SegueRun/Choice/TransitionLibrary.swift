@@ -142,7 +142,7 @@ public struct TransitionLibrary: Sendable {
     path: String, in files: InputFiles = InputFiles(), kind: ShaderProgram.Kind = .transition
   ) throws -> GLTransition {
     let bytes = try files.read(path, limit: GLTransition.sizeLimit)
-    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let file = OutputPath.name(of: path)
     let name = file.hasSuffix(fileExtension) ? String(file.dropLast(fileExtension.count)) : file
     return try GLTransition(bytes, name: name, path: path, kind: kind)
   }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import SegueFields
 import SegueImaging
@@ -15,7 +14,7 @@ import Synchronization
 public final class RenderPool: Sendable {
   /// The default pool of this process: as many jobs at once as there are cores, at least four. It caches nothing.
   public static let shared = RenderPool(
-    jobs: max(4, ProcessInfo.processInfo.activeProcessorCount), threads: nil, memory: .max, pictureBytes: 0)
+    jobs: max(4, Cores.count), threads: nil, memory: .max, pictureBytes: 0)
 
   /// The cache of decoded pictures.
   package let pictures: SharedPictures

@@ -32,8 +32,8 @@ struct FolderLock: Sendable {
   /// Their names begin with `prefix`, which ends in ``machine``.
   static func sweep(_ parent: String, prefix: String) {
     if machine.isEmpty { return }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    for name in names where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
+    for name in OutputPath.names(in: parent)
+    where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
       let path = "\(parent)/\(name)"
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),

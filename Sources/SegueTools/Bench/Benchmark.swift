@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SegueImaging
 import SegueMotion
 import SegueRendering
@@ -117,7 +116,7 @@ package final class Benchmark: Sendable {
     let choice = RendererChoice(
       request.drawing, size: pictures.size, format: request.format, needsOpenGL: prepared.needsOpenGL)
     let held = Self.framesHeld(of: request.format.byteCount(for: pictures.size))
-    let threads = request.drawing.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    let threads = request.drawing.threads ?? Cores.count
     let renderer = try choice.makeRenderer(framesHeld: held)
     defer { renderer.close() }
     let run = FrameRun(
