@@ -1,3 +1,5 @@
+import SegueMath
+
 /// A sound or text track of an MP4 or MOV file, or a part of it, to be carried into another file.
 package struct CarriedTrack: Sendable {
   /// Ticks per second.
@@ -118,12 +120,7 @@ package struct CarriedTrack: Sendable {
   /// The last of `count` indices that satisfies `holds`, which is true up to that index; 0 if none
   /// does.
   private func last(of count: Int, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if holds(middle) { low = middle } else { high = middle - 1 }
-    }
-    return low
+    max(0, (0..<count).partitioningIndex { !holds($0) } - 1)
   }
 
   /// The sample of the track that is presented at `tick` of its media.

@@ -1,3 +1,5 @@
+import SegueMath
+
 /// The columns of a row in which lower layers are hidden: ordered spans that neither touch nor
 /// overlap.
 ///
@@ -38,12 +40,7 @@ struct HiddenSpans {
 
   /// The first span for which `isPast` holds; it also holds for all later ones.
   private func firstIndex(_ isPast: (Range<Int>) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(spans[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    (0..<count).partitioningIndex { isPast(spans[$0]) }
   }
 }
 

@@ -1,4 +1,5 @@
 import CSegueKernels
+import SegueMath
 import SegueRendering
 
 /// The rectangle with round corners that shows a layer, solved for the columns of each row.
@@ -41,18 +42,7 @@ extension OutlineMap {
       PixelArithmetic.coverage(
         across: across[x], down: down[y], distance: acrossArc[x] + downArc[y]) >= least
     }
-    let start = first(in: 0..<middle) { isCovered($0) }
-    return start..<first(in: middle..<across.count) { !isCovered($0) }
-  }
-
-  /// The first column of `columns` for which `isPast` holds, or their end; it also holds for all later
-  /// ones.
-  private func first(in columns: Range<Int>, _ isPast: (Int) -> Bool) -> Int {
-    var (low, high) = (columns.lowerBound, columns.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    let start = (0..<middle).partitioningIndex { isCovered($0) }
+    return start..<(middle..<across.count).partitioningIndex { !isCovered($0) }
   }
 }

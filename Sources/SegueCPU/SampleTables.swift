@@ -1,3 +1,5 @@
+import SegueMath
+
 /// The columns of a separable map for one level: the left texel, its weight and the next one's.
 /// Positions are clamped: if both neighbours are the same texel, it has the whole weight.
 struct HorizontalTaps: Sendable {
@@ -100,11 +102,6 @@ struct MonotoneTable: Sendable {
 
   /// The first column for which `isPast` holds; it also holds for all later ones.
   private func first(_ isPast: (Int32) -> Bool) -> Int {
-    var (low, high) = (0, values.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(values[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    values.indices.partitioningIndex { isPast(values[$0]) }
   }
 }

@@ -1,5 +1,6 @@
 import SegueFields
 import SegueImaging
+import SegueMath
 import SegueRendering
 import SegueSound
 import SegueSystem
@@ -79,11 +80,7 @@ extension Array {
   /// The index of the last element whose frames have begun at film frame `index`; `nil` before the first.
   /// The elements are in order.
   func last(at index: Int, _ frames: (Element) -> Range<Int>) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if frames(self[middle]).lowerBound <= index { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let next = indices.partitioningIndex { frames(self[$0]).lowerBound > index }
+    return next > 0 ? next - 1 : nil
   }
 }

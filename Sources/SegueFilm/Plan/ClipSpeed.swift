@@ -1,3 +1,4 @@
+import SegueMath
 import SegueMedia
 import SegueRun
 import SegueSystem
@@ -81,11 +82,7 @@ package struct ClipSpeed: Sendable, Hashable {
   func progress(ofIntegral area: Double) -> Double {
     if area <= 0 { return area / first }
     if area >= mean { return 1 + (area - mean) / last }
-    var (low, high) = (0, sums.count - 2)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if sums[middle] <= area { low = middle } else { high = middle - 1 }
-    }
+    let low = max(0, (0..<sums.count - 1).partitioningIndex { sums[$0] > area } - 1)
     // The rest is, in steps, speed · share + change · share² / 2.
     let rest = (area - sums[low]) * Double(sums.count - 1)
     let (speed, change) = (values[low], values[low + 1] - values[low])

@@ -58,7 +58,7 @@ public struct Drag: Sendable, Hashable {
     guard let first = samples.first, let last = samples.last else { return 0 }
     var translation = time >= last.time ? last.translation : first.translation
     if time > first.time, time < last.time {
-      let next = firstIndex(after: time)
+      let next = samples.indices.partitioningIndex { samples[$0].time > time }
       let (a, b) = (samples[next - 1], samples[next])
       // The distance between two samples may be infinite; it does not count at the first of them.
       let way = time > a.time ? (b.translation - a.translation) * (time - a.time) / (b.time - a.time) : 0
@@ -79,16 +79,6 @@ public struct Drag: Sendable, Hashable {
     guard samples.count >= 2 else { return 0 }
     let (a, b) = (samples[samples.count - 2], samples[samples.count - 1])
     return (b.translation - a.translation) / (b.time - a.time) / width
-  }
-
-  private func firstIndex(after time: Double) -> Int {
-    var low = 0
-    var high = samples.count
-    while low < high {
-      let middle = (low + high) / 2
-      if samples[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

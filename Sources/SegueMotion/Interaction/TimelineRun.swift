@@ -1,3 +1,5 @@
+import SegueMath
+
 extension Timeline {
   /// - Throws: `TimelineError.invalidDuration`.
   package func checkDuration() throws(TimelineError) {
@@ -64,14 +66,10 @@ package struct TimelineRun: Sendable, Hashable {
   }
 
   private static func progress(in spans: [Span], at time: Double) -> Double {
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].start <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return 0 }
-    let span = spans[low - 1]
+    // A NaN is before all spans.
+    let next = spans.indices.partitioningIndex { !(spans[$0].start <= time) }
+    guard next > 0 else { return 0 }
+    let span = spans[next - 1]
     switch span.driver {
     case .animator(let machine): return machine.progress(at: time)
     case .drag(let drag): return drag.fraction(at: time - span.start)

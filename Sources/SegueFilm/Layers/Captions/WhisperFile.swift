@@ -1,3 +1,4 @@
+import SegueMath
 import SegueMedia
 import SegueRun
 
@@ -132,12 +133,7 @@ enum WhisperFile {
       var counts: [Int] = []
       var latest: [Int] = []
       for start in words.reversed().compactMap(\.start) {
-        var count = 0
-        var above = latest.count
-        while count < above {
-          let middle = (count + above) / 2
-          if latest[middle] < start { above = middle } else { count = middle + 1 }
-        }
+        let count = latest.indices.partitioningIndex { latest[$0] < start }
         latest.replaceSubrange(count..<min(count + 1, latest.count), with: [start])
         counts.append(count + 1)
       }
