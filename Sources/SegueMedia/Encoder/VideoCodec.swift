@@ -1,3 +1,5 @@
+import SegueMath
+
 /// The codec of a video, with its encoder in ffmpeg. ``OutputFormat`` says which formats hold it.
 public enum VideoCodec: Sendable, Hashable {
   /// H.264, by x264: 8 or 10 bits.
@@ -105,7 +107,7 @@ public enum VideoQuality: Sendable, Hashable {
   package var text: String {
     switch self {
     case .lossless: "lossless"
-    case .value(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    case .value(let value): value.typed
     }
   }
 

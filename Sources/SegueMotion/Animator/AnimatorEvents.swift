@@ -93,7 +93,7 @@ extension AnimatorError {
   package var sentence: String {
     switch self {
     case .illegal(let method, let state): return "\(method) is not possible while the animator is \(state)"
-    case .invalidArgument(let method, let value): return "\(method) cannot take \(TimingCurve.text(value))"
+    case .invalidArgument(let method, let value): return "\(method) cannot take \(value.typed)"
     case .unplayable(let error): return "\(error)"
     }
   }

@@ -106,9 +106,9 @@ extension FrameTimesError {
     switch self {
     case .invalidTiming(let error): return "\(error)"
     case .invalidDuration(let seconds):
-      return "the duration is \(TimingCurve.text(seconds)) s, but must be above 0 and at most a day"
+      return "the duration is \(seconds.typed) s, but must be above 0 and at most a day"
     case .invalidHold(let seconds):
-      return "the hold is \(TimingCurve.text(seconds)) s, but must be between 0 and a day"
+      return "the hold is \(seconds.typed) s, but must be between 0 and a day"
     }
   }
 }

@@ -136,7 +136,7 @@ extension TimelineWarning: CustomStringConvertible {
   package var description: String {
     switch self {
     case .ignoredAfterRest(let index, let action, let time, let restTime):
-      let (at, rest) = (TimingCurve.text(time), TimingCurve.text(restTime))
+      let (at, rest) = (time.typed, restTime.typed)
       return "event \(index), “\(action)” at \(at) s, is ignored: the animator came to rest at \(rest) s"
     }
   }

@@ -1,3 +1,5 @@
+import SegueMath
+
 /// Points joined by straight lines: CSS's `linear()`.
 ///
 /// **Source:** W3C, CSS Easing Functions Level 2, “The linear easing function”.
@@ -67,8 +69,8 @@ package struct LinearPoints: Sendable, Hashable {
   package var text: String {
     let stops = points.enumerated().map { index, point in
       let implied: Double? = index == 0 ? 0 : index == points.count - 1 ? 100 : nil
-      let output = TimingCurve.text(point.output)
-      return point.input == implied ? output : "\(output) \(TimingCurve.text(point.input))%"
+      let output = point.output.typed
+      return point.input == implied ? output : "\(output) \(point.input.typed)%"
     }
     return "linear(\(stops.joined(separator: ", ")))"
   }

@@ -183,13 +183,7 @@ extension TimingCurve: CustomStringConvertible {
   }
 
   private static func call(_ name: String, _ arguments: Double...) -> String {
-    name + "(" + arguments.map(text).joined(separator: ",") + ")"
-  }
-
-  /// The shortest decimal that reads back as `number`, without “.0”.
-  static func text(_ number: Double) -> String {
-    let text = "\(number)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    name + "(" + arguments.map { $0.typed }.joined(separator: ",") + ")"
   }
 }
 
@@ -231,9 +225,9 @@ extension TimingCurveError {
       let words = expected.dropLast().joined(separator: ", ")
       return "“\(word)” is not a position of \(curve); use \(words) or \(expected.last ?? "")"
     case .outOfRange(let parameter, let value, let expected):
-      return "\(parameter) is \(TimingCurve.text(value)), but must be \(expected)"
+      return "\(parameter) is \(value.typed), but must be \(expected)"
     case .settlesTooLate(let seconds):
-      return "the spring settles after \(TimingCurve.text(seconds)) s; the limit is a day"
+      return "the spring settles after \(seconds.typed) s; the limit is a day"
     }
   }
 }
@@ -242,7 +236,7 @@ extension TimingCurveError {
   /// The error for a number that must be above 0 and at most `bound`.
   static func outOfRange(parameter: String, value: Double, upTo bound: Double) -> TimingCurveError {
     .outOfRange(
-      parameter: parameter, value: value, expected: "above 0 and at most \(TimingCurve.text(bound))")
+      parameter: parameter, value: value, expected: "above 0 and at most \(bound.typed)")
   }
 
   /// The error of a number that must be within `bounds`; `nil` if it is.
@@ -250,7 +244,7 @@ extension TimingCurveError {
     -> TimingCurveError?
   {
     if bounds.contains(value) { return nil }
-    let (low, high) = (TimingCurve.text(bounds.lowerBound), TimingCurve.text(bounds.upperBound))
+    let (low, high) = (bounds.lowerBound.typed, bounds.upperBound.typed)
     return .outOfRange(parameter: parameter, value: value, expected: "between \(low) and \(high)")
   }
 }

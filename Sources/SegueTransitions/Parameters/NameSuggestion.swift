@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 
 /// A suggestion for a mistyped name.
 package enum NameSuggestion {
@@ -51,9 +52,6 @@ package enum NameSuggestion {
 }
 
 extension Double {
-  /// The shortest decimal that reads back as the number, without a point for whole numbers.
-  package var typed: String { Int(exactly: self).map(String.init) ?? "\(self)" }
-
   /// The number in few digits: at most six after the point below 10⁹.
   var rounded6: String { (magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self).typed }
 }

@@ -133,17 +133,13 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   /// The value as typed on the command line.
   public var description: String {
     switch self {
-    case .number(let value): ParameterValue.text(value)
+    case .number(let value): value.typed
     case .bool(let value): String(value)
-    case .vector(let values): values.map(ParameterValue.text).joined(separator: ",")
+    case .vector(let values): values.map(\.typed).joined(separator: ",")
     case .color(let color): color.description
     case .choice(let word): word
     case .texture(let path): path
     }
-  }
-
-  private static func text(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
   }
 }
 
