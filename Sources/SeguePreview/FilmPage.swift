@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Segue
 import SegueFilm
@@ -133,10 +132,20 @@ final class FilmPage: LivePage {
 
   func close() { viewer?.close() }
 
-  private func state() -> FilmUpdate {
-    FilmUpdate(
-      draft, command: ShellQuoting.line(model.source.command(script)), path: model.source.path,
-      isTimeline: script.isTimeline, isChanged: script != saved.script, revision: saved.number)
+  private func state() -> PageUpdate {
+    let plan = draft.plan
+    let path = model.source.path
+    let report = plan.report(hasSound: false)
+    return .film(
+      FilmUpdate(
+        report: report, name: path ?? report.clips.map(\.source).joined(separator: ", "),
+        isCycle: plan.timeline.isCycle,
+        subtitles: plan.subtitleFrames.prefix(2000).map { [$0.lowerBound, $0.upperBound] },
+        strips: FilmStrips.entries.map {
+          .init(name: $0.name, revision: saved.number, listing: .init(summary: $0.description.summary))
+        },
+        command: ShellQuoting.line(model.source.command(script)), hasFile: path != nil && !script.isTimeline,
+        isTimeline: script.isTimeline, isChanged: script != saved.script, revision: saved.number))
   }
 }
 
@@ -198,117 +207,36 @@ struct FilmPlayhead {
   mutating func hasShown() { shown = resting }
 }
 
-/// The film's description for its page: the times of its parts, and the command that makes it.
+/// The film's description for its page: the report of its plan, and the page's facts.
 struct FilmUpdate: Encodable {
-  private var film: Film
-
-  struct Film: Encodable {
-    var name: String
-    var width: Int
-    var height: Int
-    /// The frame rate as a fraction; `rate` is the number.
-    var fps: String
-    var rate: Double
-    var frames: Int
-    var clips: [Part]
-    /// The junction after each clip. The opening has index −1, the closing has the last clip's index.
-    var junctions: [Junction]
-    var titles: [Part]
-    var overlays: [Part]
-    var subtitles: [Part]
-    /// The names of the available transitions.
-    var transitions: [String]
-    /// The transitions that have a thumbnail, in the thumbnails' order.
-    var strips: [Strip]
-    /// The index of the first transition's thumbnail.
-    var firstStrip = FilmStrips.first
-    var command: String
-    /// Whether the film has a file that can be saved.
-    var hasFile: Bool
-    /// Whether the file is a timeline, which the page cannot edit.
-    var isTimeline: Bool
-    var isChanged: Bool
-    /// The number of times that the file was read.
-    var revision: Int
-    var warnings: [String]
-  }
-
-  /// A part of the film that is visible from frame `start` up to and excluding `end`.
-  struct Part: Encodable {
-    var name: String
-    var start: Int
-    var end: Int
-    /// The number of frames in which the part enters, and in which it exits.
-    var enter = 0
-    var exit = 0
-  }
+  var report: FilmReport
+  /// The path of the film's file, or the sources of its clips.
+  var name: String
+  /// Whether the last transition leads to the first clip; such a film has no opening and no closing.
+  var isCycle: Bool
+  /// The film frames with subtitles or captions, each range as `[first, end)`; at most 2000.
+  var subtitles: [[Int]]
+  /// The transitions, in the order of their thumbnails.
+  var strips: [Strip]
+  /// The index of the first transition's thumbnail.
+  var firstStrip = FilmStrips.first
+  var command: String
+  /// Whether the film has a file that can be saved.
+  var hasFile: Bool
+  /// Whether the file is a timeline, which the page cannot edit.
+  var isTimeline: Bool
+  var isChanged: Bool
+  /// The number of times that the file was read.
+  var revision: Int
 
   /// A transition's thumbnail, in the format of a transition's page.
   struct Strip: Encodable {
     struct Listing: Encodable {
       var summary: String
-      var duration: Double?
     }
 
     var name: String
     var revision: Int
     var listing: Listing
   }
-
-  struct Junction: Encodable {
-    var index: Int
-    var transition: String
-    var start: Int
-    var frames: Int
-    var seconds: Double
-    var held: Int?
-  }
-
-  init(
-    _ draft: FilmDraft, command: String, path: String?, isTimeline: Bool, isChanged: Bool, revision: Int
-  ) {
-    let plan = draft.plan
-    let report = plan.report(hasSound: false)
-    func junction(_ index: Int, _ junction: FilmReport.Junction?, at place: Int) -> Junction {
-      let frames = junction?.frames ?? 0
-      return Junction(
-        index: index, transition: junction?.transition ?? "cut", start: junction?.start ?? place,
-        frames: frames, seconds: plan.rate.time(ofFrame: frames), held: junction?.held)
-    }
-    let last = report.clips.count - 1
-    var junctions = report.junctions.enumerated().map { junction($0, $1, at: 0) }
-    if !plan.timeline.isCycle {
-      junctions.insert(junction(-1, report.opening, at: 0), at: 0)
-      junctions.append(junction(last, report.closing, at: report.film.frames))
-    }
-    let rate = plan.rate.framesPerSecond
-    func frames(_ range: Range<Int>, _ name: String) -> Part {
-      Part(name: name, start: range.lowerBound, end: range.upperBound)
-    }
-    film = Film(
-      name: path ?? report.clips.map(\.source).joined(separator: ", "), width: report.film.width,
-      height: report.film.height, fps: report.film.fps, rate: rate, frames: report.film.frames,
-      clips: report.clips.map { Part(name: $0.source, start: $0.start, end: $0.end) },
-      junctions: junctions,
-      titles: (report.titles ?? []).map {
-        Part(
-          name: $0.text, start: $0.start, end: $0.end, enter: $0.enter?.frames ?? 0,
-          exit: $0.exit?.frames ?? 0)
-      },
-      overlays: (report.overlays ?? []).map {
-        Part(
-          name: $0.source, start: $0.start, end: $0.end, enter: $0.enter?.frames ?? 0,
-          exit: $0.exit?.frames ?? 0)
-      },
-      subtitles: plan.subtitleFrames.prefix(2000).map { frames($0, "") },
-      transitions: ["cut"] + Catalogue.builtIn.transitions.map(\.name),
-      strips: FilmStrips.entries.map {
-        Strip(name: $0.name, revision: revision, listing: .init(summary: $0.description.summary))
-      }, command: command,
-      hasFile: path != nil && !isTimeline, isTimeline: isTimeline, isChanged: isChanged, revision: revision,
-      warnings: report.warnings)
-  }
-
-  /// The JSON text. All numbers are finite, so encoding cannot fail.
-  var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map(Array.init) ?? [] }
 }

@@ -4,10 +4,12 @@ import SegueTools
 
 /// A JSON message to the page: an object with one key.
 enum PageUpdate: Encodable {
-  /// The pictures, sizes and catalogue; the first message.
+  /// The pictures, sizes and catalogue; the first message of a transition's page.
   case configuration(Configuration)
   /// The selection.
   case state(State)
+  /// The film; the first message of a film's page.
+  case film(FilmUpdate)
   /// The commands that reproduce the view at rest.
   case command(Command)
   /// The result of a run or a drag.
@@ -114,7 +116,7 @@ enum PageUpdate: Encodable {
   }
 
   private enum Key: CodingKey {
-    case configuration, state, command, outcome, filter, text, note, fault, cured, undrawn, sequence,
+    case configuration, state, film, command, outcome, filter, text, note, fault, cured, undrawn, sequence,
       transition,
       export
   }
@@ -124,6 +126,7 @@ enum PageUpdate: Encodable {
     switch self {
     case .configuration(let value): try container.encode(value, forKey: .configuration)
     case .state(let state): try container.encode(state, forKey: .state)
+    case .film(let film): try container.encode(film, forKey: .film)
     case .command(let command): try container.encode(command, forKey: .command)
     case .outcome(let outcome): try container.encode(outcome, forKey: .outcome)
     case .filter(let place, let fault):

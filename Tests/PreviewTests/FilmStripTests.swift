@@ -1,24 +1,11 @@
 import Dispatch
 import Segue
-import SegueFilm
 import Testing
 
 @testable import SeguePreview
 
 /// The thumbnails of a film's page.
 @Suite("A film's thumbnails") struct FilmStripTests {
-  private func model(_ colors: [RGBAColor]) async throws -> FilmModel {
-    let source = FilmSource(
-      path: nil, read: { .words([]) },
-      request: { _ in
-        var request = FilmRequest(items: colors.map { FilmItem(FilmClip(.color($0))) })
-        request.output.path = "o.mp4"
-        request.output.size = .exact(ImageSize(width: 320, height: 180))
-        return request
-      }, command: { _ in [] })
-    return try await FilmModel(source) { "\($0)" }
-  }
-
   private func picture(_ index: Int, of model: FilmModel) async throws -> Snapshot? {
     let thumbnails = model.makeThumbnails(in: DispatchGroup())
     let bytes = await withCheckedContinuation { done in
@@ -30,7 +17,7 @@ import Testing
 
   @Test("a strip of thumbnails covers the film from its first to its last clip")
   func strips() async throws {
-    let model = try await model([.white, RGBAColor(red: 200, green: 30, blue: 30), .black])
+    let model = try await FilmModel.film(of: [.white, RGBAColor(red: 200, green: 30, blue: 30), .black])
     for name in ["dissolve", "iris"] {
       let index = try #require(FilmStrips.entries.firstIndex { $0.name == name })
       let strip = try #require(try await picture(FilmStrips.first + index, of: model))

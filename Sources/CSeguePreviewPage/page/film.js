@@ -1,6 +1,6 @@
 import { Catalogue } from "/catalogue.js";
 import { Live } from "/live.js";
-import { Timeline } from "/timeline.js";
+import { lanesOf, Timeline } from "/timeline.js";
 import { $, drawn, fileName, lacksToken, note, save, say, showFault, showSubject, token, useCopy } from "/page.js";
 
 const stage = $("stage"), status = $("status");
@@ -13,19 +13,35 @@ function clock(frame) {
 }
 
 const junction = () => film?.junctions.find(({ index }) => index === chosen);
-const nameOf = (index) => index < 0 ? "Opening" : index === film.clips.length - 1 ? "Closing" : `Junction ${index + 1}`;
+const nameOf = (index) => index < 0 ? "Opening" : index === film.report.clips.length - 1 ? "Closing" : `Junction ${index + 1}`;
+
+/// The film of a message: its keys, those of the report's film, the frame rate as a number, and the junctions.
+/// The opening has index −1, the closing has the last clip's index.
+function filmOf(message) {
+  const { film: facts, clips, junctions, opening, closing } = message.report;
+  const [count, seconds] = facts.fps.split("/");
+  const rate = count / seconds;
+  const all = junctions.map((junction, index) => ({ ...junction, index }));
+  if (!message.isCycle) {
+    const cut = (start) => ({ transition: "cut", start, frames: 0 });
+    all.unshift({ ...(opening ?? cut(0)), index: -1 });
+    all.push({ ...(closing ?? cut(facts.frames)), index: clips.length - 1 });
+  }
+  return { ...message, ...facts, rate, junctions: all.map((junction) => ({ ...junction, seconds: junction.frames / rate })) };
+}
 
 const hearing = {
   film(message) {
     const isFirst = !film, isRead = film?.revision !== message.revision;
-    film = message;
+    film = filmOf(message);
+    const { warnings } = film.report;
     showSubject(message.name.split(", ").map(fileName).join(", "), message.name);
-    $("frame").style.setProperty("--ratio", message.width / message.height);
-    $("frame").style.setProperty("--lanes", ["titles", "overlays", "subtitles"].filter((key) => message[key].length).length);
-    $("scrub").max = message.frames - 1;
-    stage.setAttribute("aria-valuemax", message.frames - 1);
+    $("frame").style.setProperty("--ratio", film.width / film.height);
+    $("frame").style.setProperty("--lanes", lanesOf(film).length);
+    $("scrub").max = film.frames - 1;
+    stage.setAttribute("aria-valuemax", film.frames - 1);
     if (!junction()) chosen = null;
-    timeline.show(message, chosen);
+    timeline.show(film, chosen);
     timeline.load();
     timeline.follow(live.frame.progress);
     catalogue ??= new Catalogue($("thumbnails"), token, (name) => change(name, junction()?.seconds), message.firstStrip);
@@ -35,11 +51,11 @@ const hearing = {
     $("changed").hidden = !message.isChanged;
     $("save").hidden = !message.hasFile;
     $("save").disabled = $("reset").disabled = !message.isChanged;
-    if (isFirst && message.warnings.length) note(message.warnings.join(" · "));
-    if (wasLost) live.send({ do: "frame", value: Math.min(live.frame.progress, message.frames - 1) });
+    if (isFirst && warnings.length) note(warnings.join(" · "));
+    if (wasLost) live.send({ do: "frame", value: Math.min(live.frame.progress, film.frames - 1) });
     wasLost = false;
     status.classList.remove("lost");
-    live.levels = [[message.width, message.height]];
+    live.levels = [[film.width, film.height]];
   },
   note,
   asked() { status.dataset.exact = false; },
@@ -75,7 +91,8 @@ function showJunction() {
   if (now && film.isTimeline) $("summary").textContent += ". To change transitions of a timeline, use the program that wrote it.";
   if (!now) return;
   const select = $("transition");
-  const names = film.transitions.includes(now.transition) ? film.transitions : [now.transition, ...film.transitions];
+  const offered = ["cut", ...film.strips.map(({ name }) => name)];
+  const names = offered.includes(now.transition) ? offered : [now.transition, ...offered];
   if (select.options.length !== names.length) select.replaceChildren(...names.map((name) => new Option(name, name)));
   select.value = now.transition;
   const isCut = now.transition === "cut";

@@ -1,6 +1,10 @@
 // The film's timeline: a lane each for clips, titles, overlays and subtitles; pressing it seeks.
 
-const lanes = [["titles", "Titles"], ["overlays", "Overlays"], ["subtitles", "Subtitles"]];
+/// The lanes of `film` that have parts: class, name and parts.
+export const lanesOf = ({ report: { titles = [], overlays = [] }, subtitles }) => [
+  ["titles", "Titles", titles], ["overlays", "Overlays", overlays],
+  ["subtitles", "Subtitles", subtitles.map(([start, end]) => ({ start, end }))],
+].filter(([, , parts]) => parts.length);
 
 export class Timeline {
   #element; #lanes; #needle; #token; #seek; #choose; #film = null; #revision = -1; #pictures = new Map(); #isLoading = false; #pressed = null;
@@ -36,11 +40,11 @@ export class Timeline {
     }
     this.#revision = film.revision;
     const clips = this.#lane("clips", "Clips");
-    film.clips.forEach((clip, index) => clips.append(this.#clip(clip, index)));
+    film.report.clips.forEach((clip, index) => clips.append(this.#clip(clip, index)));
     for (const junction of film.junctions) clips.append(this.#junction(junction, chosen));
-    const others = lanes.filter(([key]) => film[key].length).map(([key, name]) => {
+    const others = lanesOf(film).map(([key, name, parts]) => {
       const lane = this.#lane(key, name);
-      lane.append(...film[key].map((part) => this.#part(part)));
+      lane.append(...parts.map((part) => this.#part(part)));
       return lane;
     });
     const focused = document.activeElement?.dataset?.junction;
@@ -63,21 +67,21 @@ export class Timeline {
     return element;
   }
 
-  #part({ name, start, end, enter, exit }) {
+  #part({ text = "", source: name = text, start, end, enter, exit }) {
     const part = document.createElement("div");
     part.className = "part";
     part.textContent = name.replaceAll("\n", " ");
     part.title = `${name} · frames ${start}–${end - 1}`;
     // A layer with transitions at its ends has ramps of their lengths.
     if (enter || exit) {
-      const share = (frames) => frames / (end - start) * 100;
+      const share = (junction) => (junction?.frames ?? 0) / (end - start) * 100;
       part.style.clipPath = `polygon(0 100%, ${share(enter)}% 0, ${100 - share(exit)}% 0, 100% 100%)`;
     }
     return this.#place(part, start, end);
   }
 
   #clip(clip, index) {
-    const part = this.#part({ ...clip, name: clip.name.split("/").at(-1) });
+    const part = this.#part({ ...clip, source: clip.source.split("/").at(-1) });
     part.dataset.clip = index;
     const known = this.#pictures.get(index);
     if (known) part.style.backgroundImage = `url(${known})`;
@@ -90,7 +94,7 @@ export class Timeline {
     button.className = frames ? "junction" : "junction cut";
     button.dataset.junction = index;
     button.setAttribute("aria-pressed", index === chosen);
-    const last = this.#film.clips.length - 1;
+    const last = this.#film.report.clips.length - 1;
     const name = index < 0 ? "opening" : index === last ? "closing" : `junction ${index + 1}`;
     button.setAttribute("aria-label", `${name}: ${frames ? transition : "none"}`);
     button.title = `${name}: ${frames ? `${transition}, ${frames} frames` : "cut"}${held ? `, ${held} of them held` : ""}`;
@@ -107,7 +111,7 @@ export class Timeline {
     this.#isLoading = true;
     const revision = this.#revision;
     try {
-      for (let index = 0; index < this.#film.clips.length; index++) {
+      for (let index = 0; index < this.#film.report.clips.length; index++) {
         if (this.#pictures.has(index)) continue;
         const answer = await fetch(`/thumbnails/${index}`, { headers: { Authorization: `Bearer ${this.#token}` } });
         const picture = answer.status === 200 ? await answer.blob() : null;
