@@ -224,6 +224,33 @@ extension ToolTests {
       }
     }
 
+    @Test("decoding and encoding keeps every key of a report")
+    func everyReportKey() throws {
+      func check<Report: Codable>(_ type: Report.Type, _ text: String) throws {
+        let report = try JSONDecoder().decode(type, from: Data(text.utf8))
+        let encoded = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(report))
+        #expect(try encoded == JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)))
+      }
+      try check(RenderReport.self, FullReports.render)
+      try check(FilmReport.self, FullReports.film)
+      try check(Failure.Report.self, FullReports.failure)
+    }
+
+    @Test("the schema of reports has exactly the keys of reports")
+    func reportKeys() throws {
+      let schemas = try #require(try SchemaCommand.schema(of: .report)["anyOf"]?.list)
+      let reports = try [FullReports.render, FullReports.film, FullReports.failure].map {
+        try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
+      }
+      #expect(schemas.count == reports.count)
+      for (schema, report) in zip(schemas, reports) {
+        let described = schema.schemaPaths()
+        let printed = report.keyPaths()
+        #expect(described.subtracting(printed).sorted() == [])
+        #expect(printed.subtracting(described).sorted() == [])
+      }
+    }
+
     @Test(
       "the schema of reports matches only reports",
       .needs("ffmpeg"), .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
