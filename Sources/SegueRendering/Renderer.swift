@@ -31,25 +31,25 @@ public struct FrameRequest: Sendable {
   }
 }
 
+/// The kind of a renderer.
+public enum RendererKind: String, Sendable, Codable, CaseIterable {
+  /// OpenGL ES, on hardware or in software.
+  case gpu
+  /// The CPU's cores, without a driver.
+  case cpu
+}
+
 /// The renderer and its device, for the report.
 package struct RendererInfo: Sendable, Hashable {
   /// The kind of renderer.
-  package enum Backend: String, Sendable {
-    /// OpenGL ES, on hardware or in software.
-    case gpu
-    /// The CPU's cores, without a driver.
-    case cpu
-  }
-
-  /// The renderer.
-  package var backend: Backend
+  package var backend: RendererKind
   /// The device in words, for example `AMD EPYC, 2 threads`.
   package var device: String
   /// Whether the arithmetic runs on the CPU.
   package var isSoftware: Bool
 
   /// A description of a renderer.
-  package init(backend: Backend, device: String, isSoftware: Bool) {
+  package init(backend: RendererKind, device: String, isSoftware: Bool) {
     self.backend = backend
     self.device = device
     self.isSoftware = isSoftware

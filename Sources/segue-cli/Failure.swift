@@ -81,7 +81,7 @@ enum Failure {
       let exit: Int32
       let message: String
     }
-    var schema = 1
+    var schema = ReportVersion.current
     let error: Facts
   }
 

@@ -37,7 +37,12 @@ struct SchemaCommand: ParsableCommand {
     case .look: InputSchemas.look
     case .timeline: InputSchemas.timeline
     case .batch: batch
-    case .report: try report()
+    case .report:
+      try JSONSchema.document(
+        "A report that segue prints with --json",
+        JSONSchema.any(
+          JSONSchema.of(RenderReport.self), JSONSchema.of(FilmReport.self),
+          JSONSchema.of(Failure.Report.self)))
     }
   }
 
@@ -62,20 +67,5 @@ struct SchemaCommand: ParsableCommand {
           job(RenderCommand.rows, ["from": file, "to": file]), job(JoinCommand.rows, ["join": inputs]),
         ])
       ]))
-  }
-
-  /// The reports of renders and films, and of errors.
-  private static func report() throws -> JSONValue {
-    let refined = [
-      "schema": JSONValue.object(["const": .number(1)]), "backend": JSONSchema.words(["gpu", "cpu"]),
-      // A part of an overlay may be outside of the frame.
-      "rectangle": JSONSchema.list(of: JSONSchema.number, 4...4),
-    ]
-    return JSONSchema.document(
-      "A report that segue prints with --json",
-      JSONSchema.any(
-        try JSONSchema.of(RenderReport.self, refined: refined),
-        try JSONSchema.of(FilmReport.self, refined: refined),
-        try JSONSchema.of(Failure.Report.self, refined: refined)))
   }
 }

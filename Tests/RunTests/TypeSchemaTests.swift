@@ -1,5 +1,6 @@
 import Foundation
 import SegueFields
+import SegueRendering
 import SegueRun
 import SegueSystem
 import Testing
@@ -12,16 +13,17 @@ import Testing
   }
 
   private struct Whole: Codable {
-    var schema: Int
+    var schema: ReportVersion
     var isDone: Bool
     var parts: [Part]
     var ranges: [[Int]]?
     var words: [String: String]
     @Nullable var last: Part?
-    var backend: String
+    var backend: RendererKind
+    var rectangle: SIMD4<Int>
 
     enum CodingKeys: String, CodingKey {
-      case schema, parts, ranges, words, last, backend
+      case schema, parts, ranges, words, last, backend, rectangle
       case isDone = "done"
     }
   }
@@ -54,10 +56,11 @@ import Testing
          "parts": {"type": "array", "items": \(Self.part)},
          "ranges": {"type": "array", "items": {"type": "array", "items": {"type": "integer", "minimum": 0}}},
          "words": {"type": "object", "additionalProperties": {"type": "string"}},
-         "last": {"anyOf": [\(Self.part), {"type": "null"}]}, "backend": {"type": "string"}},
-       "required": ["schema", "done", "parts", "words", "last", "backend"]}
+         "last": {"anyOf": [\(Self.part), {"type": "null"}]}, "backend": {"enum": ["gpu", "cpu"]},
+         "rectangle": {"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4}},
+       "required": ["schema", "done", "parts", "words", "last", "backend", "rectangle"]}
       """
-    let schema = try JSONSchema.of(Whole.self, refined: ["schema": .object(["const": .number(1)])])
+    let schema = try JSONSchema.of(Whole.self)
     let found = try #require(schema["properties"])
     let known = try JSONDecoder().decode(JSONValue.self, from: Data(expected.utf8))
     #expect(found == known["properties"] && schema["type"] == known["type"])

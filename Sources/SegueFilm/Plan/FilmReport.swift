@@ -6,7 +6,7 @@ import SegueSystem
 /// --json`.
 public struct FilmReport: Sendable, Hashable, Codable {
   /// The version of the JSON format.
-  package var schema = 1
+  package var schema = ReportVersion.current
   /// The size and the length of the film.
   public package(set) var film: Film
   package var clips: [Clip]
@@ -130,8 +130,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var within: String?
     /// The number of keyframes of the path; `nil` without a path.
     package var keyframes: Int?
-    /// The rectangle in the frame in pixels: `[x, y, width, height]`.
-    package var rectangle: [Int]
+    /// The rectangle in pixels: `[x, y, width, height]`. It may exceed the frame.
+    package var rectangle: SIMD4<Int>
     /// The overlay's other settings as typed on the command line; `nil` if empty.
     package var settings: [String]?
   }

@@ -6,8 +6,8 @@ import SegueSystem
 
 /// The report of a render, as `--json` prints it.
 public struct RenderReport: Sendable, Hashable, Codable {
-  /// The version of this layout.
-  package var schema = 1
+  /// The version of the JSON format.
+  package var schema = ReportVersion.current
   /// The name of the transition, without parameters.
   public package(set) var transition: String
   /// The parameters as typed, including defaults.
@@ -45,8 +45,8 @@ public struct RenderReport: Sendable, Hashable, Codable {
 
   /// The renderer, with the reason for its choice.
   public struct Renderer: Sendable, Hashable, Codable {
-    /// The kind of renderer: `gpu` or `cpu`.
-    public package(set) var backend: String
+    /// The kind of renderer.
+    public package(set) var backend: RendererKind
     /// The name of the device; `none` if nothing was drawn.
     public package(set) var device: String
     /// Whether the arithmetic ran on the CPU.
@@ -56,7 +56,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
 
     /// - Parameter info: the renderer; `nil` if nothing was drawn.
     package init(_ info: RendererInfo?, reason: String) {
-      backend = (info?.backend ?? .cpu).rawValue
+      backend = info?.backend ?? .cpu
       device = info?.device ?? "none"
       software = info?.isSoftware ?? true
       self.reason = reason

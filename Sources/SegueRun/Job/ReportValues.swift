@@ -10,6 +10,9 @@ extension JSONEncoder {
   }
 }
 
+/// The version of the JSON format of reports.
+package enum ReportVersion: Int, Sendable, Codable { case current = 1 }
+
 /// An optional value that is encoded as `null` if missing, instead of leaving out its key.
 @propertyWrapper
 package struct Nullable<Value: Sendable & Encodable>: Sendable, Encodable {

@@ -1,17 +1,14 @@
 import SegueFields
+import SegueRendering
 import SegueSystem
 
 extension JSONSchema {
   /// The schema of the values of a type, from its synthesised `init(from:)`. Optional properties are
   /// not required.
-  /// - Parameter refined: the schemas of keys whose types are too general, for every occurrence of
-  ///   a key.
-  package static func of<Value: Decodable>(
-    _ type: Value.Type, refined: [String: JSONValue] = [:]
-  ) throws -> JSONValue {
+  package static func of<Value: Decodable>(_ type: Value.Type) throws -> JSONValue {
     let shape = TypeShape()
     _ = try shape.decode(type)
-    return shape.schema(refined)
+    return shape.schema
   }
 }
 
@@ -25,11 +22,11 @@ private final class TypeShape: Decoder, SingleValueDecodingContainer {
   private var items: TypeShape?
   private var isNullable = false
 
-  func schema(_ refined: [String: JSONValue]) -> JSONValue {
+  var schema: JSONValue {
     let schema =
-      scalar ?? items.map { JSONSchema.list(of: $0.schema(refined)) }
+      scalar ?? items.map { JSONSchema.list(of: $0.schema) }
       ?? JSONSchema.object(
-        Dictionary(uniqueKeysWithValues: properties.map { ($0, refined[$0] ?? $1.schema(refined)) }),
+        properties.mapValues(\.schema),
         required: properties.keys.filter { !optional.contains($0) }.sorted())
     return isNullable ? JSONSchema.orNull(schema) : schema
   }
@@ -45,7 +42,10 @@ private final class TypeShape: Decoder, SingleValueDecodingContainer {
     let samples: [(value: any Sendable, schema: JSONValue)] = [
       (true, JSONSchema.flag), ("", JSONSchema.text), (1, JSONSchema.count), (Int32(1), JSONSchema.count),
       (1.0, JSONSchema.number), ([String: String](), JSONSchema.dictionary(of: JSONSchema.text)),
+      (SIMD4<Int>(), JSONSchema.list(of: JSONSchema.number, 4...4)),
+      (ReportVersion.current, .object(["const": .number(Double(ReportVersion.current.rawValue))])),
       (Notice.Kind.note, JSONSchema.words(Notice.Kind.allCases.map(\.rawValue))),
+      (RendererKind.cpu, JSONSchema.words(RendererKind.allCases.map(\.rawValue))),
     ]
     for (sample, schema) in samples {
       guard let value = sample as? Value else { continue }

@@ -75,7 +75,7 @@ import Testing
     }
     let film = try film(.black, [overlay])
     let report = try await FilmPlan(film).report(hasSound: false)
-    #expect(report.overlays?.first?.rectangle == corner + [40, 20])
+    #expect(report.overlays?.first?.rectangle == SIMD4(corner + [40, 20]))
     let pixels = try await frame(film)
     let columns = (corner[0]..<corner[0] + 40).clamped(to: 0..<320)
     let rows = (corner[1]..<corner[1] + 20).clamped(to: 0..<160)
