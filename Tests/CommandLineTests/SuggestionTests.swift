@@ -368,7 +368,7 @@ extension ToolTests {
       arguments: cases(
         [("iosx", "ios")],
         full: [
-          ("transitons", "transitions"), ("slid", "slide"), ("vignete", "vignette"), ("ease-inn", "ease-in"),
+          ("transitons", "transitions"), ("sldie", "slide"), ("vignete", "vignette"), ("ease-inn", "ease-in"),
           ("webpp", "webp"),
         ]))
     func listSuggestions(name: String, meant: String) async throws {
