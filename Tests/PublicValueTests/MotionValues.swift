@@ -6,7 +6,6 @@ extension PublicValues {
     addCurves()
     addAnimators()
     addDrags()
-    addTicks()
     add("FrameRate.init(_:per:)", "FrameRate.description", "FrameRate.framesPerSecond") { walk in
       await walk.integers(30, 1) { parts in
         let rate = try FrameRate(parts[0], per: parts[1])
@@ -29,35 +28,17 @@ extension PublicValues {
     }
   }
 
-  private mutating func addTicks() {
-    add("DisplayLink.ticks(rate:frames:)") { walk in
-      await walk.integers(3) { ends in
-        for await tick in DisplayLink.ticks(rate: try FrameRate(1000), frames: ends[0]) {
-          for number in [tick.timestamp, tick.targetTimestamp] { walk.isNumber(number) }
-          if tick.frameIndex > 3 { break }
-        }
-      }
-      await walk.integers(30, 1) { parts in
-        for await tick in DisplayLink.ticks(rate: try FrameRate(parts[0], per: parts[1]), frames: 1) {
-          walk.isNumber(tick.targetTimestamp)
-        }
-      }
-    }
-  }
-
   private mutating func addCurves() {
     add(
       "TimingCurve.cubicBezier(x1:y1:x2:y2:)", "TimingCurve.steps(_:)",
       "TimingCurve.spring(dampingRatio:initialVelocity:)",
       "TimingCurve.spring(mass:stiffness:damping:initialVelocity:)",
-      "TimingCurve.value(at:duration:)", "TimingCurve.velocity(at:duration:)",
-      "TimingCurve.settlingDuration(for:)", "TimingCurve.description"
+      "TimingCurve.value(at:duration:)", "TimingCurve.velocity(at:duration:)", "TimingCurve.description"
     ) { walk in
       func play(_ curve: TimingCurve) async {
         await walk.doubles(0.3, 1) { times in
           walk.isNumber(curve.value(at: times[0], duration: times[1]))
           walk.isNumber(curve.velocity(at: times[0], duration: times[1]))
-          walk.isNumber(curve.settlingDuration(for: times[1]) ?? 0)
           #expect(!curve.description.isEmpty)
         }
       }

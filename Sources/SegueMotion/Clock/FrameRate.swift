@@ -5,12 +5,12 @@ import SegueMath
 /// and below 2³¹; the rate is at most a million.
 public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The number of frames in ``denominator`` seconds.
-  public let numerator: Int
+  package let numerator: Int
   /// The duration of ``numerator`` frames, in seconds.
-  public let denominator: Int
+  package let denominator: Int
 
   /// The rate of 60 frames per second.
-  public static let sixty = FrameRate(wholeNumber: 60)
+  package static let sixty = FrameRate(wholeNumber: 60)
 
   /// The maximum rate, in frames per second.
   package static let greatest = 1_000_000

@@ -136,7 +136,7 @@ public struct TimingCurve: Sendable, Hashable {
   ///
   /// For a fitted spring this is not its duration: the fit and the settling duration use different
   /// envelopes.
-  public func settlingDuration(for duration: Double) -> Double? {
+  package func settlingDuration(for duration: Double) -> Double? {
     guard canBePlayed(over: duration) else { return nil }
     switch form {
     case .fittedSpring(let spring): return spring.motion(fittedTo: duration).settlingDuration
