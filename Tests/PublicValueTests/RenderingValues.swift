@@ -37,7 +37,7 @@ extension PublicValues {
       "Matte.init(field:progress:softness:)",
       "MatteField.init(identifier:function:)", "MatteField.==(_:_:)", "MatteField.inverted",
       "MatteField.clock(start:)", "MatteField.iris(_:centerX:centerY:)", "MatteField.linear(degrees:)",
-      "MatteField.noise(seed:)", "MatteField.picture(_:)", "Recipe.matte(_:_:_:)"
+      "MatteField.picture(_:)", "Recipe.matte(_:_:_:)"
     ) { walk in
       func draw(_ field: MatteField, _ progress: Double = 0.5, _ softness: Double = 0.1) throws {
         let matte = Matte(field: field.inverted, progress: progress, softness: softness)
@@ -51,12 +51,11 @@ extension PublicValues {
         for shape in IrisShape.allCases { try draw(.iris(shape, centerX: numbers[0], centerY: numbers[1])) }
         try draw(MatteField(identifier: "own \(numbers[2])") { _, _, _ in numbers[2] })
       }
-      await walk.integers(1) { try draw(.noise(seed: $0[0])) }
       await walk.call { try draw(.picture(walk.picture)) }
     }
     add(
       "Recipe.mix(_:_:amount:)", "Recipe.pixellate(_:width:)", "Recipe.blend(_:_:mode:amount:)",
-      "Recipe.gaussianBlurred(sigma:)", "Recipe.color(_:)", "Recipe.picture(_:)", "Recipe.grayscale(_:)",
+      "Recipe.gaussianBlurred(sigma:)", "Recipe.color(_:)", "Recipe.picture(_:)",
       "Recipe.==(_:_:)"
     ) { walk in
       let (from, to) = (Recipe.snapshot(.from), Recipe.picture(walk.picture))
@@ -66,7 +65,7 @@ extension PublicValues {
         try walk.draw(.pixellate(from, width: numbers[0]))
         try walk.draw(.blend(from, .color(.white), mode: .overlay, amount: numbers[0]))
         try walk.draw(from.gaussianBlurred(sigma: numbers[0]))
-        try walk.draw(.grayscale(.pixellate(to, width: numbers[0])))
+        try walk.draw(.pixellate(to, width: numbers[0]))
       }
     }
     add("FrameRequest.init(_:outgoing:incoming:)") { walk in

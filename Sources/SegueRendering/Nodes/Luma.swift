@@ -14,7 +14,7 @@ extension Recipe {
   /// `input` in grey, alpha kept.
   ///
   /// **Source:** the luma of ITU-R BT.709-6, in full range.
-  public static func grayscale(_ input: Recipe) -> Recipe { .node(Node(.grayscale), [input]) }
+  package static func grayscale(_ input: Recipe) -> Recipe { .node(Node(.grayscale), [input]) }
 }
 
 extension NodeKind {

@@ -7,7 +7,7 @@ extension MatteField {
   ///
   /// **Source:** the finaliser of SplitMix64 (Steele, Lea, Flood, 2014); seed 0 is the sine hash of
   /// ffmpeg's xfade `dissolve`.
-  public static func noise(seed: Int) -> MatteField {
+  package static func noise(seed: Int) -> MatteField {
     MatteField(identifier: "noise(\(seed))") { x, y, _ in
       if seed == 0 { return sineHash(x.rounded(.down), y.rounded(.down)) }
       return unitHash(
