@@ -4,7 +4,7 @@ import Testing
 extension PublicValues {
   mutating func addTransitions() {
     add(
-      "TransitionContext.init(containerSize:)", "TransitionContext.containerSize", "TransitionContext.bounds",
+      "TransitionContext.init(containerSize:)", "TransitionContext.containerSize",
       "TransitionContext.width", "TransitionContext.height", "Transition.recipe(at:in:)",
       "Transition.check(in:at:)", "Transition.endpointExactRecipe(at:in:)"
     ) { walk in
@@ -12,7 +12,6 @@ extension PublicValues {
         var context = TransitionContext(containerSize: ImageSize(width: sides[0], height: sides[1]))
         context.containerSize.width = sides[0]
         #expect((1...16_384).contains(context.width) && (1...16_384).contains(context.height))
-        #expect(context.bounds.width == context.width && context.bounds.height == context.height)
         for description in Catalogue.builtIn.transitions {
           let transition = try description.transition()
           for progress in [0.5, .nan] { _ = transition.endpointExactRecipe(at: progress, in: context) }
@@ -28,19 +27,7 @@ extension PublicValues {
       }
     }
     add(
-      "FrameRect.init(x:y:width:height:)", "FrameRect.x", "FrameRect.y", "FrameRect.width",
-      "FrameRect.height",
-      "FrameRect.interpolated(to:fraction:)", "FrameRect.placing(_:)"
-    ) { walk in
-      await walk.doubles(0, 0, 3, 2, 0.5) { numbers in
-        var frame = FrameRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-        (frame.x, frame.y, frame.width, frame.height) = (numbers[0], numbers[1], numbers[2], numbers[3])
-        let map = walk.pair.context.bounds.interpolated(to: frame, fraction: numbers[4]).placing(frame)
-        try walk.draw(.stack([RecipeLayer(.snapshot(.from), transform: map)], background: .black))
-      }
-    }
-    add(
-      "FilterChain.check(size:)", "FilterChain.recipe(of:at:size:)", "FilterChain.init(loading:in:limits:)"
+      "FilterChain.recipe(of:at:size:)", "FilterChain.init(loading:in:limits:)"
     ) { walk in
       await walk.integers(16_384) { side in
         _ = try await FilterChain(loading: "blur(0.01)", limits: DecodingLimits(maximumSide: side[0]))
@@ -51,7 +38,6 @@ extension PublicValues {
       await walk.integers(3, 2) { sides in
         let size = ImageSize(width: sides[0], height: sides[1])
         _ = chain.recipe(of: .snapshot(.from), at: 0.5, size: size)
-        try chain.check(size: size)
       }
       await walk.doubles(0.5) {
         try walk.draw(chain.recipe(of: .snapshot(.from), at: $0[0], size: walk.picture.size))
@@ -131,7 +117,7 @@ extension PublicValues {
       "ParameterDescription.type",
       "ParameterDescription.defaultValue", "ParameterDescription.minimum", "ParameterDescription.maximum",
       "ParameterType.bvec(_:)", "ParameterType.ivec(_:)", "ParameterType.mat(_:)",
-      "TransitionDescription.init(name:summary:source:parameters:make:)", "TransitionDescription.needsOpenGL",
+      "TransitionDescription.init(name:summary:source:parameters:make:)",
       "TransitionDescription.parameters", "Catalogue.init(_:)", "Catalogue.adding(_:)",
       "TransitionLibrary.init(_:folders:files:readsDisk:)", "TransitionLibrary.description(of:)",
       "RenderRequest.library"
@@ -185,7 +171,7 @@ extension PublicValues {
   private mutating func addCoordinator() {
     add(
       "TransitionCoordinator.init(_:in:duration:timing:)",
-      "TransitioningDelegate.coordinator(for:in:duration:timing:)",
+      "TransitionPair.coordinator(for:in:duration:timing:)",
       "TransitionCoordinator.addCompletion(_:)", "TransitionCoordinator.advance(to:)",
       "TransitionCoordinator.cancelInteractiveTransition(velocity:)",
       "TransitionCoordinator.completeTransition(_:)", "TransitionCoordinator.completionSpeed",

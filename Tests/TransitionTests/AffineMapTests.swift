@@ -43,26 +43,6 @@ import SegueTransitions
     #expect(AffineMap.scale(x: .nan, y: 1).inverse == nil)
   }
 
-  @Test("placing maps one rectangle onto another")
-  func placing() {
-    let map = FrameRect(x: 10, y: 20, width: 5, height: 8).placing(
-      FrameRect(x: 0, y: 0, width: 50, height: 16))
-    #expect(map.apply(x: 0, y: 0) == (10, 20))
-    #expect(map.apply(x: 50, y: 16) == (15, 28))
-  }
-
-  @Test("rectangles are interpolated and extrapolated linearly")
-  func interpolated() {
-    let (small, large) = (
-      FrameRect(x: 10, y: 20, width: 30, height: 40), FrameRect(x: 0, y: 0, width: 100, height: 80)
-    )
-    #expect(small.interpolated(to: large, fraction: 0) == small)
-    #expect(small.interpolated(to: large, fraction: 1) == large)
-    #expect(small.interpolated(to: large, fraction: 0.5) == FrameRect(x: 5, y: 10, width: 65, height: 60))
-    #expect(small.interpolated(to: large, fraction: 2) == FrameRect(x: -10, y: -20, width: 170, height: 120))
-    #expect(small.midX == 25 && small.midY == 40)
-  }
-
   @Test("a snapshot without a place fills the container")
   func frames() {
     var context = TransitionContext(containerSize: ImageSize(width: 200, height: 100))

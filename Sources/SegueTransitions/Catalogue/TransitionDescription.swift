@@ -10,7 +10,7 @@ public struct TransitionDescription: Sendable {
   /// A summary of the look in one sentence.
   public let summary: String
   /// The source of the effect: a program, a paper or an article.
-  public let source: String
+  package let source: String
   /// The parameters, in the order of listings.
   public private(set) var parameters: [ParameterDescription]
   /// The kind of transition.
@@ -24,7 +24,7 @@ public struct TransitionDescription: Sendable {
   /// The place in a look that names each file, keyed by the file's path: `look.json: recipe.mix[0]`.
   package var filePlaces: [String: String] = [:]
   /// Whether the transition needs OpenGL: the CPU renderer does not draw it.
-  public package(set) var needsOpenGL: Bool
+  package var needsOpenGL: Bool
   /// The text of the look's file, for a built-in that is a look.
   var file: String?
   /// The form of the look for the parameters' values, for a built-in that is a look.

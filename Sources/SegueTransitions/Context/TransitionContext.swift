@@ -31,7 +31,7 @@ public struct TransitionContext: Sendable, Hashable {
   /// The height of the container in pixels, at least 1.
   public var height: Double { Double(containerSize.height) }
   /// The rectangle of the container in pixels, origin at its top left corner.
-  public var bounds: FrameRect { FrameRect(x: 0, y: 0, width: width, height: height) }
+  package var bounds: FrameRect { FrameRect(x: 0, y: 0, width: width, height: height) }
 
   /// The place of the snapshot of `role` before the transition; the container's bounds if it was
   /// not there.
@@ -42,41 +42,21 @@ public struct TransitionContext: Sendable, Hashable {
 }
 
 /// A rectangle in pixels, origin top left, y pointing down.
-public struct FrameRect: Sendable, Hashable {
+package struct FrameRect: Sendable, Hashable {
   /// The left edge in pixels; fractions are allowed.
-  public var x: Double
+  package var x: Double
   /// The top edge in pixels; fractions are allowed.
-  public var y: Double
+  package var y: Double
   /// The width in pixels; fractions are allowed.
-  public var width: Double
+  package var width: Double
   /// The height in pixels; fractions are allowed.
-  public var height: Double
+  package var height: Double
 
   /// A rectangle from its top left corner and its size, in pixels.
-  public init(x: Double, y: Double, width: Double, height: Double) {
+  package init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
     self.width = width
     self.height = height
-  }
-
-  /// Horizontal middle.
-  package var midX: Double { x + width / 2 }
-  /// Vertical middle.
-  package var midY: Double { y + height / 2 }
-
-  /// The map that moves a picture from `other` to this rectangle. The sides of `other` must not be 0.
-  public func placing(_ other: FrameRect) -> AffineMap {
-    AffineMap(
-      a: width / other.width, b: 0, c: 0, d: height / other.height,
-      tx: x - other.x * width / other.width, ty: y - other.y * height / other.height)
-  }
-
-  /// The rectangle at `fraction` of the way from this one to `other`; values beyond 0…1
-  /// extrapolate.
-  public func interpolated(to other: FrameRect, fraction: Double) -> FrameRect {
-    FrameRect(
-      x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction,
-      width: width + (other.width - width) * fraction, height: height + (other.height - height) * fraction)
   }
 }

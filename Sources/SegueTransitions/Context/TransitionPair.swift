@@ -3,7 +3,10 @@ import SegueMotion
 import SegueRendering
 
 /// Two transitions that undo each other: one for push and present, one for pop and dismiss.
-public struct TransitionPair: TransitioningDelegate {
+///
+/// **Source:** UIKit's `UINavigationControllerDelegate` and
+/// `UIViewControllerTransitioningDelegate`.
+public struct TransitionPair: Sendable {
   /// The transition to the next screen: push and present.
   package let forward: any Transition
   /// The transition back: pop and dismiss.
@@ -30,6 +33,21 @@ public struct TransitionPair: TransitioningDelegate {
   public func transition(for operation: TransitionOperation) -> any Transition {
     operation.isForward ? forward : backward
   }
+
+  /// A coordinator of the transition for `operation` in `context`.
+  /// - Parameters:
+  ///   - operation: the navigation.
+  ///   - context: the sizes in pixels.
+  ///   - duration: seconds, above 0 and at most a day; `nil` means the transition's default.
+  ///   - timing: the curve; `nil` is the transition's default.
+  /// - Throws: ``SegueError/Code/invalidValue`` for other durations, and for a curve with invalid
+  ///   parameters.
+  public func coordinator(
+    for operation: TransitionOperation, in context: TransitionContext, duration: Double? = nil,
+    timing: TimingCurve? = nil
+  ) throws(SegueError) -> TransitionCoordinator {
+    try TransitionCoordinator(transition(for: operation), in: context, duration: duration, timing: timing)
+  }
 }
 
 /// The navigation that shows another screen, as in UIKit. The operations come in pairs that undo each other.
@@ -55,33 +73,6 @@ public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
 
   /// Whether the operation shows the next screen: push and present.
   package var isForward: Bool { self == .push || self == .present }
-}
-
-/// A delegate that chooses the transition for an operation.
-///
-/// **Thread-safety:** called from any thread.
-/// **Source:** UIKit's `UINavigationControllerDelegate` and
-/// `UIViewControllerTransitioningDelegate`.
-public protocol TransitioningDelegate: Sendable {
-  /// The transition for `operation`, from the current screen to the next one.
-  func transition(for operation: TransitionOperation) -> any Transition
-}
-
-extension TransitioningDelegate {
-  /// A coordinator of the transition for `operation` in `context`.
-  /// - Parameters:
-  ///   - operation: the navigation.
-  ///   - context: the sizes in pixels.
-  ///   - duration: seconds, above 0 and at most a day; `nil` means the transition's default.
-  ///   - timing: the curve; `nil` is the transition's default.
-  /// - Throws: ``SegueError/Code/invalidValue`` for other durations, and for a curve with invalid
-  ///   parameters.
-  public func coordinator(
-    for operation: TransitionOperation, in context: TransitionContext, duration: Double? = nil,
-    timing: TimingCurve? = nil
-  ) throws(SegueError) -> TransitionCoordinator {
-    try TransitionCoordinator(transition(for: operation), in: context, duration: duration, timing: timing)
-  }
 }
 
 /// A transition played backwards with the snapshots' roles exchanged: a push's pop, a

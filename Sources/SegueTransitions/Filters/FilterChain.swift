@@ -40,7 +40,7 @@ public struct FilterChain: Sendable {
   /// Checks the values for frames of `size` at progresses from 0 to 1, as a render does before it draws.
   /// Without this check ``recipe(of:at:size:)`` limits them to their bounds.
   /// - Throws: `SegueError` with the first value that is out of bounds or not a number.
-  public func check(size: ImageSize) throws(SegueError) {
+  package func check(size: ImageSize) throws(SegueError) {
     do throws(FormulaError) { try check(size: size, frames: []) } catch { throw SegueError(error) }
   }
 

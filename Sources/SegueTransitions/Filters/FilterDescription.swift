@@ -11,7 +11,7 @@ public struct FilterDescription: Sendable {
   /// A summary of the effect in one sentence.
   public let summary: String
   /// The source of the formula: a program, a paper or a standard.
-  public let source: String
+  package let source: String
   /// The parameters, in the order of unnamed arguments.
   public let parameters: [ParameterDescription]
   /// Whether only renderers with OpenGL draw the filter.
