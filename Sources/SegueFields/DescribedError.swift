@@ -30,9 +30,9 @@ extension DescribedError {
   package var property: String? { nil }
   package var underlying: SegueError? { nil }
   /// The error as one sentence without a full stop.
-  public var description: String { sentence }
+  package var description: String { sentence }
   /// The error as one sentence without a full stop, for `localizedDescription`.
-  public var errorDescription: String? { sentence }
+  package var errorDescription: String? { sentence }
 }
 
 #if !SEGUE_NO_FOUNDATION && (canImport(FoundationEssentials) || canImport(Foundation))
