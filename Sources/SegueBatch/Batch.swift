@@ -34,25 +34,34 @@ public struct Batch: Sendable {
   /// The jobs, started in this order. Their outputs are files. All jobs draw in the batch's own
   /// pool: a request's `drawing.pool` has no effect.
   public var jobs: [Job]
-  /// The path of the journal, which records finished jobs; `nil` for no journal.
-  public var journal: String?
-  /// The number of concurrent jobs, at least 1; `nil` for one per core.
-  public var workers: Int?
-  /// The memory limit in bytes, at least 1, for the concurrent jobs, their encoders and their
-  /// shared pictures. `nil` means half of the machine's memory. A larger job runs alone.
-  public var memory: Int?
-  /// Whether to keep outputs finished by an earlier run and replace unfinished ones; needs a
-  /// journal.
-  public var resumes = false
-  /// The number of retries, 0 to 100, for a job whose writing, encoder or GPU failed.
-  public var retries = 0
+  package var journal: String?
+  package var workers: Int?
+  package var memory: Int?
+  package var resumes: Bool
+  package var retries: Int
   /// The program's version, for the journal.
   package var version: String?
 
-  /// A batch of `jobs`, with the path of its journal.
-  public init(_ jobs: [Job], journal: String? = nil) {
+  /// A batch of `jobs`.
+  /// - Parameters:
+  ///   - jobs: the jobs in the order of their starts.
+  ///   - journal: the path of the journal, which records finished jobs; `nil` for no journal.
+  ///   - workers: the number of concurrent jobs, at least 1; `nil` for one per core.
+  ///   - memory: the memory limit in bytes, at least 1, for the concurrent jobs, their encoders and
+  ///     their shared pictures. `nil` means half of the machine's memory. A larger job runs alone.
+  ///   - resumes: whether to keep outputs finished by an earlier run and replace unfinished ones;
+  ///     needs a journal.
+  ///   - retries: the number of retries, 0 to 100, for a job whose writing, encoder or GPU failed.
+  public init(
+    _ jobs: [Job], journal: String? = nil, workers: Int? = nil, memory: Int? = nil,
+    resumes: Bool = false, retries: Int = 0
+  ) {
     self.jobs = jobs
     self.journal = journal
+    self.workers = workers
+    self.memory = memory
+    self.resumes = resumes
+    self.retries = retries
   }
 
   /// Runs every job. It returns when no job is running, also after a cancellation.

@@ -32,8 +32,7 @@ extension PublicValues {
       }
     }
     add(
-      "Batch.init(_:journal:)", "Batch.jobs", "Batch.workers", "Batch.memory", "Batch.retries",
-      "Batch.run(onOutcome:)",
+      "Batch.init(_:journal:workers:memory:resumes:retries:)", "Batch.jobs", "Batch.run(onOutcome:)",
       "Batch.Job.film(_:key:)", "Batch.Job.render(_:key:)"
     ) { walk in
       await walk.integers(2, 1 << 30, 1) { numbers in
@@ -43,8 +42,10 @@ extension PublicValues {
         var film = FilmRequest(
           items: [FilmItem(FilmClip(.snapshot(walk.picture)))], output: OutputRequest(place.file("b.png")))
         (film.stillTime, film.drawing.backend) = (.seconds(0), .cpu)
-        var batch = Batch([.render(render, key: "a"), .film(film, key: "b"), .render(walk.request, key: "c")])
-        (batch.workers, batch.memory, batch.retries) = (numbers[0], numbers[1], numbers[2])
+        var batch = Batch(
+          [.render(render, key: "a"), .film(film, key: "b")], workers: numbers[0], memory: numbers[1],
+          retries: numbers[2])
+        batch.jobs.append(.render(walk.request, key: "c"))
         var failures: [String] = []
         for outcome in try await batch.run() {
           if case .failed = outcome.result { failures.append(outcome.key) }

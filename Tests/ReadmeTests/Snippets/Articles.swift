@@ -67,14 +67,13 @@ enum Articles {
   }
 
   static func stills(of pictures: [String]) async throws -> [Batch.Outcome] {
-    var batch = Batch([], journal: "stills.journal")
+    var batch = Batch([], journal: "stills.journal", resumes: true)
     for (from, to) in zip(pictures, pictures.dropFirst()) {
       var still = RenderRequest(from: .file(path: from), to: .file(path: to), output: "\(to).still.webp")
       still.stillProgress = 0.5
       still.transition = "iris"
       batch.jobs.append(.render(still, key: to))
     }
-    batch.resumes = true
     return try await batch.run { outcome in print(outcome.key, outcome.result) }
   }
 
