@@ -10,7 +10,7 @@ import Testing
 
 @testable import SegueFilm
 
-/// Queries and tasks of a service that makes films: clip kinds, music in memory, shares, timelines.
+/// Tasks of a service that makes films: music in memory, shares, timelines.
 @Suite("Films in a service", .needs("ffmpeg", "ffprobe")) struct FilmServiceTests {
   private let media: Media
   private let blue = RGBAColor(red: 0, green: 0, blue: 255)
@@ -23,37 +23,6 @@ import Testing
     (film.output.frameRate, film.output.size) = (try FrameRate(10), .exact(ImageSize(width: 32, height: 16)))
     (film.pictureDuration, film.drawing.backend) = (1, .cpu)
     return film
-  }
-
-  @Test("a clip reports its kind")
-  func report() async throws {
-    let video = try await media.make(
-      "v.mp4",
-      ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=30000/1001:d=2.002", "-f", "lavfi", "-i", "sine=d=2:r=44100"]
-        + ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"])
-    let clip = try await FilmClip(.file(path: video)).report()
-    #expect(clip.kind == .video && clip.width == 64 && clip.height == 48 && clip.fps == "30000/1001")
-    #expect(abs((clip.seconds ?? 0) - 2.002) < 0.001 && clip.codec == "h264" && !clip.hasVariableRate)
-    #expect(clip.color == "sdr" && clip.depth == 8 && clip.subtitles == nil)
-    #expect(clip.audio == .init(codec: "aac", rate: 44100, channels: 1))
-    let turned = try await media.make(
-      "t.mp4", ["-i", "v.mp4", "-c", "copy", "-an", "-metadata:s:v:0", "rotate=90"])
-    let portrait = try await FilmClip(.bytes([UInt8](try Data(contentsOf: URL(filePath: turned))), name: "t"))
-      .report()
-    #expect(portrait.width == 48 && portrait.height == 64 && portrait.audio == nil)
-    let gif = try await media.make("g.gif", ["-f", "lavfi", "-i", "color=white:s=64x36:r=10:d=0.4"])
-    let animation = try await FilmClip(.file(path: gif)).report()
-    #expect(animation.kind == .animation && animation.width == 64)
-    let still = Snapshot(PixelBuffer(size: ImageSize(width: 7, height: 5), color: blue))
-    let picture = try await FilmClip(.snapshot(still)).report()
-    #expect(picture.kind == .picture && picture.height == 5 && picture.seconds == nil && picture.fps == nil)
-    #expect(try await FilmClip(.color(blue)).report().kind == .color)
-    let copy = try JSONDecoder().decode(ClipReport.self, from: JSONEncoder().encode(clip))
-    #expect(copy == clip)
-    let error = await #expect(throws: SegueError.self) {
-      try await FilmClip(.bytes([0, 1, 2], name: "upload")).report()
-    }
-    #expect(error?.localizedDescription.contains("upload") == true)
   }
 
   @Test("music in memory sounds like its file")

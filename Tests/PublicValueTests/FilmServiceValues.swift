@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension PublicValues {
-  /// Reports of clips, and a film's results other than frames.
+  /// Chunks, music and timelines.
   mutating func addServices() {
     add(
       "BatchShare.init(_:of:)", "BatchShare.description", "FilmChunks.init(folder:version:share:)",
@@ -14,22 +14,6 @@ extension PublicValues {
         let share = BatchShare(numbers[0], of: numbers[1])
         #expect(share?.description.isEmpty != true)
         try await Self.make { $0.chunks = FilmChunks(folder: "/nowhere/chunks", version: "1", share: share) }
-      }
-    }
-    add(
-      "FilmClip.report(limits:)", "ClipReport.kind", "ClipReport.width", "ClipReport.height",
-      "ClipReport.seconds", "ClipReport.audio", "ClipReport.Audio.rate",
-      "ClipReport.Audio.channels"
-    ) { walk in
-      await walk.integers(1 << 20, 1 << 20) { numbers in
-        let limits = DecodingLimits(maximumPixels: numbers[0], maximumFileBytes: numbers[1])
-        for source: FilmClip.Source in [
-          .snapshot(walk.picture), .bytes(try await walk.picture.encoded(as: .png), name: "a"),
-        ] {
-          let report = try await FilmClip(source).report(limits: limits)
-          #expect(report.kind == .picture && report.width == 3 && report.height == 2 && report.depth == 8)
-          #expect(report.seconds == nil && report.audio?.rate == nil && report.audio?.channels == nil)
-        }
       }
     }
     add(
