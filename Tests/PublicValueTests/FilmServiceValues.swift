@@ -18,9 +18,7 @@ extension PublicValues {
     }
     add(
       "FilmMusic.init(_:volume:duck:sourceStart:track:loops:start:end:fadeOut:)",
-      "FilmRequest.timeline(folder:)", "FilmMusic.volume", "FilmMusic.duck", "FilmMusic.sourceStart",
-      "FilmMusic.fadeOut", "FilmMusic.start", "FilmMusic.end", "FilmJunction.duration",
-      "FilmJunction.soundOffset", "FilmJunction.timing", "FilmJunction.transition"
+      "FilmRequest.timeline(folder:)"
     ) { walk in
       await walk.integers(3) { numbers in
         let bytes = [UInt8](repeating: 7, count: min(max(0, numbers[0]), 1000))
@@ -39,7 +37,7 @@ extension PublicValues {
   /// Files in memory other than clips and music.
   mutating func addMemory() {
     add(
-      "FileSource.bytes(_:name:)", "FilmCaptions.init(_:style:)", "FilmCaptions.source",
+      "FileSource.bytes(_:name:)", "FilmCaptions.init(_:style:words:font:size:place:)",
       "FilmRequest.subtitles", "FilmOverlay.Source.bytes(_:name:)", "FilmOverlay.Source.snapshot(_:)"
     ) { walk in
       for bytes: [UInt8] in [[], [7], [0x31, 0x0A], [UInt8](repeating: 255, count: 1000)] {

@@ -59,10 +59,9 @@ extension PublicValues {
     addServices()
     addMemory()
     add(
-      "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
-      "FilmClip.freeze", "FilmClip.Freeze.init(at:for:)",
-      "FilmTitle.enter", "FilmTitle.exit", "FilmOverlay.enter", "FilmOverlay.exit",
-      "FilmClip.end", "FilmTitle.start", "FilmTitle.end", "FilmClip.titles",
+      "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.Freeze.init(at:for:)",
+      "FilmClip.init(_:start:end:duration:motion:fit:rotation:crop:speed:frameRate:isReversed:"
+        + "isBoomerang:freeze:slowMotion:filter:volume:titles:captions:track:subtitles:over:chapter:)",
       "FilmRequest.closing", "FilmRequest.stillTime"
     ) { walk in
       for set in Self.positions {
@@ -71,10 +70,7 @@ extension PublicValues {
       }
     }
     add(
-      "FilmClip.volume",
-      "FilmRequest.loudness",
-      "FilmRequest.music",
-      "FilmRequest.voices"
+      "FilmRequest.loudness", "FilmRequest.music", "FilmRequest.voices"
     ) { walk in
       await walk.doubles(0, 0, 0, 0, -14, 1, 0) { numbers in
         try await Self.make { film in
@@ -89,7 +85,7 @@ extension PublicValues {
         }
       }
     }
-    add("FilmClip.rotation", "FilmClip.crop", "FilmClip.frameRate", "FilmRequest.frames") { walk in
+    add("FilmRequest.frames") { walk in
       await walk.doubles(0.2, 0.2, 0.6, 0.6) { numbers in
         let part = PictureMotion.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         try await Self.make { $0.items[1].clip.crop = part }
@@ -103,8 +99,9 @@ extension PublicValues {
       }
     }
     add(
-      "FilmTitle.size", "FilmTitle.fade", "FilmTitle.place", "FilmTitle.color", "FilmTitle.outline",
-      "FilmTitle.shadow", "FilmTitle.box", "FilmTitle.picture(in:onWarning:)", "FilmRequest.titles"
+      "FilmTitle.init(_:start:end:place:size:font:color:outline:shadow:box:fade:enter:exit:"
+        + "within:keyframes:turnsAlongPath:pieces:stagger:shrinks:isMarkup:)",
+      "FilmTitle.picture(in:onWarning:)", "FilmRequest.titles"
     ) { walk in
       await walk.integers(30, 20) { sides in
         _ = try FilmTitle("A").picture(in: ImageSize(width: sides[0], height: sides[1]))
@@ -124,11 +121,8 @@ extension PublicValues {
       await walk.call { try await Self.make { $0.titles = Array(repeating: $0.titles[0], count: 1001) } }
     }
     add(
-      "LayerKeyframe.init(at:x:y:place:scale:rotation:opacity:timing:)", "FilmTitle.pieces",
-      "FilmTitle.stagger", "FilmTitle.Stagger.each(_:)",
-      "FilmTitle.Stagger.all(_:_:)",
-      "FilmTitle.keyframes",
-      "FilmOverlay.keyframes", "PictureMotion.keyframes(_:)",
+      "LayerKeyframe.init(at:x:y:place:scale:rotation:opacity:timing:)", "FilmTitle.Stagger.each(_:)",
+      "FilmTitle.Stagger.all(_:_:)", "PictureMotion.keyframes(_:)",
       "PictureMotion.Keyframe.init(at:part:timing:)"
     ) { walk in
       await walk.doubles(0.1, 0.5, 0.5, 2, 90, 0.5, 0.05) { numbers in
@@ -163,15 +157,11 @@ extension PublicValues {
       }
     }
     add(
-      "FilmOverlay.place", "FilmOverlay.size",
-      "FilmOverlay.margin", "FilmOverlay.opacity", "FilmOverlay.start", "FilmOverlay.end", "FilmOverlay.fade",
-      "FilmOverlay.volume", "FilmRequest.overlays", "FilmOverlay.x", "FilmOverlay.y", "FilmOverlay.height",
-      "FilmOverlay.shape", "OverlayShape.rounded(_:)", "FilmOverlay.border",
-      "OverlayBorder.init(width:color:)", "FilmOverlay.sourceStart",
-      "FilmOverlay.sourceEnd", "FilmOverlay.crop",
-      "FilmGradient.init(_:degrees:)", "FilmOverlay.init(_:)",
-      "FilmOverlay.source", "FilmOverlay.Source.color(_:)", "FilmOverlay.Source.gradient(_:)",
-      "FilmOverlay.anchor", "FilmOverlay.shadow"
+      "FilmOverlay.init(_:place:size:margin:opacity:start:end:fade:enter:exit:within:keyframes:"
+        + "turnsAlongPath:volume:x:y:anchor:height:shape:border:shadow:sourceStart:sourceEnd:speed:"
+        + "loops:filter:blend:crop:track:)",
+      "FilmRequest.overlays", "OverlayShape.rounded(_:)", "OverlayBorder.init(width:color:)",
+      "FilmGradient.init(_:degrees:)", "FilmOverlay.Source.color(_:)", "FilmOverlay.Source.gradient(_:)"
     ) { walk in
       await walk.doubles(0.5, 0.5, 0.5, 0.1, 0.1, 30) { numbers in
         try await Self.make { film in
@@ -208,15 +198,7 @@ extension PublicValues {
       }
     }
     add(
-      "FilmCaptions.words", "FilmCaptions.size", "FilmCaptions.scale",
-      "FilmCaptions.margin", "FilmCaptions.pause",
-      "FilmCaptions.letters",
-      "FilmCaptions.lines", "FilmCaptions.place", "FilmCaptions.color", "FilmCaptions.spoken",
-      "FilmCaptions.said",
-      "FilmCaptions.outline", "FilmCaptions.shadow", "FilmCaptions.box", "FilmCaptions.mark",
-      "FilmCaptions.enter", "FilmCaptions.exit",
-      "FilmRequest.captions",
-      "FilmClip.captions"
+      "FilmRequest.captions"
     ) { walk in
       let place = try Workplace()
       try place.write("1\n00:00:00,000 --> 00:00:00,200\na b\n", to: "a.srt")
@@ -241,8 +223,7 @@ extension PublicValues {
       }
     }
     add(
-      "FilmProgress.edge", "FilmProgress.height", "FilmProgress.color", "FilmProgress.background",
-      "FilmProgress.scope", "FilmRequest.progress"
+      "FilmProgress.init(edge:height:color:background:scope:)", "FilmRequest.progress"
     ) { walk in
       await walk.doubles(0.01) { numbers in
         try await Self.make { film in
@@ -257,8 +238,7 @@ extension PublicValues {
       }
     }
     add(
-      "FilmDevice.init(_:)", "FilmDevice.kind", "FilmDevice.background", "FilmDevice.gradientEnd",
-      "FilmDevice.margin", "FilmDevice.shadow", "FilmDevice.bezel", "FilmRequest.device", "FilmDevice.ratio",
+      "FilmDevice.init(_:background:gradientEnd:margin:shadow:bezel:ratio:)", "FilmRequest.device",
       "FilmDevice.Ratio.init(width:height:)", "FilmDevice.Ratio.description"
     ) { walk in
       await walk.doubles(0.1, 0.3, 9, 19.5) { numbers in
@@ -279,8 +259,7 @@ extension PublicValues {
     add(
       "FilmRequest.pictureDuration", "FilmRequest.pictureHold", "FilmRequest.output", "FilmRequest.drawing",
       "FilmRequest.defaults",
-      "FilmRequest.library",
-      "FilmRequest.validate()", "FilmJob.events", "FilmJob.file(of:as:onProgress:onNote:)",
+      "FilmRequest.library", "FilmJob.events", "FilmJob.file(of:as:onProgress:onNote:)",
       "FilmJob.init(_:)", "FilmJob.run(onProgress:onNote:)", "FilmJob.plan()"
     ) { walk in
       await walk.doubles(0.2, 0.1) { numbers in
@@ -298,10 +277,9 @@ extension PublicValues {
       }
     }
     add(
-      "FilmRequest.init(items:output:)", "FilmRequest.items", "FilmItem.init(_:into:)", "FilmItem.clip",
-      "FilmItem.junction", "FilmClip.init(_:)",
-      "FilmClip.source", "FilmClip.over", "FilmClip.Source.color(_:)", "FilmClip.Source.bytes(_:name:)",
-      "FilmClip.Source.snapshot(_:)",
+      "FilmRequest.init(items:output:)", "FilmRequest.items", "FilmItem.init(_:into:)",
+      "FilmItem.clip", "FilmItem.junction",
+      "FilmClip.Source.color(_:)", "FilmClip.Source.bytes(_:name:)", "FilmClip.Source.snapshot(_:)",
       "FilmJunction.init(transition:duration:isCut:timing:filters:sound:soundOffset:overlap:)"
     ) { walk in
       for count in 0...3 {
@@ -335,8 +313,7 @@ extension PublicValues {
     }
     add(
       "PictureMotion.Part.init(x:y:width:height:)", "PictureMotion.path(from:to:timing:)",
-      "FilmRequest.motion",
-      "FilmClip.motion"
+      "FilmRequest.motion"
     ) { walk in
       await walk.doubles(0.2, 0.2, 0.6, 0.6) { numbers in
         let part = PictureMotion.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

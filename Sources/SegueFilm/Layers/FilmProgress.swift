@@ -20,19 +20,30 @@ public struct FilmProgress: Sendable, Hashable {
     case clips
   }
 
-  /// The edge of the frame along which the bar grows.
-  public var edge = Edge.bottom
-  /// The height as a fraction of the frame's, 0.001 to 0.5. It is rounded to whole pixels, at least one.
-  public var height = 0.01
-  /// The colour of the bar.
-  public var color = RGBAColor.white
-  /// The colour behind the bar over the frame's whole width; `nil` for none.
-  public var background: RGBAColor?
-  /// The frames during which the bar grows once.
-  public var scope = Scope.film
+  package var edge: Edge
+  package var height: Double
+  package var color: RGBAColor
+  package var background: RGBAColor?
+  package var scope: Scope
 
-  /// A white bar at the bottom that grows once, without a background.
-  public init() {}
+  /// A bar; by default it is white, lies at the bottom and grows once.
+  /// - Parameters:
+  ///   - edge: the edge of the frame along which the bar grows.
+  ///   - height: the height as a fraction of the frame's, 0.001 to 0.5. It is rounded to whole pixels,
+  ///     at least one.
+  ///   - color: the colour of the bar.
+  ///   - background: the colour behind the bar over the frame's whole width; `nil` for none.
+  ///   - scope: the frames during which the bar grows once.
+  public init(
+    edge: Edge = .bottom, height: Double = 0.01, color: RGBAColor = .white, background: RGBAColor? = nil,
+    scope: Scope = .film
+  ) {
+    self.edge = edge
+    self.height = height
+    self.color = color
+    self.background = background
+    self.scope = scope
+  }
 
   /// Parses `EDGE[,KEY=VALUE…]`, or `KEY=VALUE…` with the edge as `at`.
   /// - Throws: `FilmError.argument`.
@@ -40,6 +51,7 @@ public struct FilmProgress: Sendable, Hashable {
     let hasEdge = !Self.fields.typedNames.contains { word.hasPrefix($0 + "=") }
     let fields = hasEdge ? Self.fields.without("at") : Self.fields
     let settings = try FilmSettings(text: word, keys: fields.typedNames, hasHead: hasEdge)
+    self.init()
     try fields.fill(&self, settings)
     if hasEdge { _ = try Self.fields.set("at", settings.head, of: word, &self) }
   }

@@ -1,13 +1,7 @@
 /// The settings for rendering a film in chunks that are kept and reused if they are unchanged.
 public struct FilmChunks: Sendable, Hashable {
-  /// The folder of the chunks, created if missing. Several processes may share it.
   package var folder: String
-  /// The share of the chunks to render, without joining them; `nil` renders missing chunks and joins all to
-  /// the film.
   package var share: BatchShare?
-  /// The version of the program. Chunks that another version of the program or of Segue made are not
-  /// reused. Custom transitions are identified by their ``Transition/fingerprint`` or properties, and by
-  /// this version.
   package var version: String
 
   /// Chunks that are kept in a folder and reused.

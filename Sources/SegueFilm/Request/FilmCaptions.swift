@@ -9,9 +9,9 @@ public struct FilmCaptions: Sendable, Hashable {
   public enum Words: String, Sendable, Hashable, CaseIterable {
     /// No emphasis: all words look alike.
     case none
-    /// The word has the colour ``FilmCaptions/spoken``.
+    /// The word has a colour of its own.
     case highlight
-    /// The word has the colour ``FilmCaptions/spoken`` and grows with a spring.
+    /// The word has a colour of its own and grows with a spring.
     case grow
     /// The word appears with a spring when it is spoken, and stays.
     case pop
@@ -29,63 +29,52 @@ public struct FilmCaptions: Sendable, Hashable {
     case marker
   }
 
-  /// The file: SubRip, WebVTT, Advanced SubStation Alpha, or JSON as written by Whisper and similar
-  /// programs.
-  public var source: FileSource
-  /// The emphasis of the word that is spoken.
-  public var words = Words.highlight
-  /// The family, weight and slant, in Pango's syntax.
-  public var font = "Sans Bold"
-  /// The em size as a fraction of the frame's shorter side, 0.005 to 1. A caption that exceeds the frame is
-  /// scaled down.
-  public var size = 0.06
-  /// The colour of the letters; white in every style.
-  public var color = RGBAColor.white
-  /// The colour of the word that is spoken.
-  public var spoken = RGBAColor(red: 255, green: 214, blue: 10)
-  /// The colour of words already spoken; `nil` means ``color``.
-  public var said: RGBAColor?
-  /// The growth factor of the spoken word, 0.5 to 2.
-  public var scale = 1.15
-  /// The colour of a line around the letters; `nil` for none.
-  public var outline: RGBAColor? = .black
-  /// The colour of a soft shadow; `nil` for none.
-  public var shadow: RGBAColor?
-  /// The colour of a rectangle behind the caption; `nil` for none.
-  public var box: RGBAColor?
-  /// The colour of a rectangle behind the spoken word; `nil` for none.
-  public var mark: RGBAColor?
-  /// The place; `nil` means the bottom, or the top while a title is at the bottom.
-  public var place: FilmTitle.Place?
-  /// The distance from the upper or lower edge, 0 to 0.5 frame heights.
-  public var margin = 0.08
-  /// The maximum number of letters per line, 1 to 200; fewer fit in a narrow frame.
-  public var letters = 32
-  /// The maximum number of lines shown at once, 1 to 10.
-  public var lines = 2
-  /// Seconds of silence before a new caption, 0 to 60.
-  public var pause = 0.6
-  /// Whether all letters are shown as capitals.
-  public var isUppercase = false
-  /// The entrance transition of each caption, 0.25 s by default; `nil` means a cut. Its `sound` and
-  /// `overlap` are ignored.
-  public var enter: FilmJunction?
-  /// The exit transition of each caption, which ends with the caption, 0.25 s by default; `nil`
-  /// means a cut. Its `sound` and `overlap` are ignored.
-  public var exit: FilmJunction?
-  /// The rectangle in which the transitions are drawn: the frame, or the caption's.
-  public var within = LayerArea.frame
+  package var source: FileSource
+  package var words = Words.highlight
+  package var font: String
+  package var size = 0.06
+  package var color = RGBAColor.white
+  package var spoken = RGBAColor(red: 255, green: 214, blue: 10)
+  package var said: RGBAColor?
+  package var scale = 1.15
+  package var outline: RGBAColor? = .black
+  package var shadow: RGBAColor?
+  package var box: RGBAColor?
+  package var mark: RGBAColor?
+  package var place: FilmTitle.Place?
+  package var margin = 0.08
+  package var letters = 32
+  package var lines = 2
+  package var pause = 0.6
+  package var isUppercase = false
+  package var enter: FilmJunction?
+  package var exit: FilmJunction?
+  package var within = LayerArea.frame
 
   package init(path: String, style: Style = .plain) { self.init(.file(path: path), style: style) }
 
-  /// Captions from `source`, with the defaults of `style`.
-  public init(_ source: FileSource, style: Style = .plain) {
+  /// Captions from a file. A film file has further settings.
+  /// - Parameters:
+  ///   - source: the file: SubRip, WebVTT, Advanced SubStation Alpha, or JSON as written by Whisper and
+  ///     similar programs.
+  ///   - style: the defaults for all other values.
+  ///   - words: the emphasis of the word that is spoken; `nil` means the style's.
+  ///   - font: the family, weight and slant, in Pango's syntax.
+  ///   - size: the em size as a fraction of the frame's shorter side, 0.005 to 1; `nil` means the style's. A
+  ///     caption that exceeds the frame is scaled down.
+  ///   - place: the place; `nil` means the bottom, or the top while a title is at the bottom.
+  public init(
+    _ source: FileSource, style: Style = .plain, words: Words? = nil, font: String = "Sans Bold",
+    size: Double? = nil, place: FilmTitle.Place? = nil
+  ) {
     self.source = source
+    self.font = font
+    self.place = place
     switch style {
     case .plain: break
     case .loud:
-      words = .grow
-      size = 0.085
+      self.words = .grow
+      self.size = 0.085
       letters = 14
       margin = 0.18
       spoken = RGBAColor(red: 61, green: 255, blue: 110)
@@ -98,6 +87,8 @@ public struct FilmCaptions: Sendable, Hashable {
       mark = RGBAColor(red: 124, green: 58, blue: 237)
       box = RGBAColor(red: 0, green: 0, blue: 0, alpha: 176)
     }
+    self.words = words ?? self.words
+    self.size = size ?? self.size
   }
 }
 

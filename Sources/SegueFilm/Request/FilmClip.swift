@@ -71,57 +71,28 @@ public struct FilmClip: Sendable, Hashable {
     }
   }
 
-  /// The source of the pictures and the sound.
-  public var source: Source
-  /// The in point in the source; `nil` means the source's start.
-  public var start: Position?
-  /// The out point in the source, exclusive; `nil` means the source's end.
-  public var end: Position?
-  /// The duration of a picture or a colour, overlaps included; `nil` means
-  /// ``FilmRequest/pictureDuration``.
-  public var duration: Position?
-  /// The motion of a picture; `nil` means ``FilmRequest/motion``.
-  public var motion: PictureMotion?
-  /// The fit in a frame of another shape; `nil` means the film's.
-  public var fit: Fit?
-  /// The clockwise rotation in degrees: 90, 180 or 270; `nil` for none.
-  public var rotation: Int?
-  /// The visible part of the rotated picture; `nil` means all of it.
-  public var crop: PictureMotion.Part?
-  /// The speed of a video as text: 0.05 to 20, or an expression of `p`, which goes from 0 at the
-  /// clip's first frame in the film to 1 at its last; `nil` means 1. A constant speed keeps the
-  /// pitch of the sound; a variable speed has no sound.
-  public var speed: String?
-  /// The frame rate of a sequence of pictures; `nil` means the film's.
-  public var frameRate: FrameRate?
-  /// Whether a video plays backwards, including its sound.
-  public var isReversed = false
-  /// Whether a video plays forwards, then backwards. The turning frame is shown once.
-  public var isBoomerang = false
-  /// A freeze frame of a video, which is silent; `nil` for none.
-  public var freeze: Freeze?
-  /// The frames that slow motion shows between two source frames; `nil` means ``SlowMotion/blend``.
-  public var slowMotion: SlowMotion?
-  /// The filter chain as text. Its `p` goes from 0 at the clip's first frame in the film to 1 at its last.
-  public var filter: String?
-  /// The change of the sound's volume in decibels, −120 to 120.
-  public var volume = 0.0
-  /// Titles over the clip, at most from the middle of the transition before it to the middle of the next
-  /// one. Times count from the clip's first frame in the film, negative ones from its last.
-  public var titles: [FilmTitle] = []
-  /// Captions over the clip. The times in their file are times of the clip's source.
-  public var captions: FilmCaptions?
-  /// The sound track as text: its number from 1, its language such as `deu`, or `1+2` for a left
-  /// and a right track; `nil` means the default track, else the first.
-  public var track: String?
-  /// The subtitle track to carry over, as a number or a language; `nil` means the default track,
-  /// else the first.
-  public var subtitles: String?
-  /// The picture or colour shown during a clip that has only sound; `nil` means the film's background.
-  public var over: Source?
-  /// The name of the chapter that begins with the clip; `nil` means the file's name if every clip
-  /// begins a chapter.
-  public var chapter: String?
+  package var source: Source
+  package var start: Position?
+  package var end: Position?
+  package var duration: Position?
+  package var motion: PictureMotion?
+  package var fit: Fit?
+  package var rotation: Int?
+  package var crop: PictureMotion.Part?
+  package var speed: String?
+  package var frameRate: FrameRate?
+  package var isReversed: Bool
+  package var isBoomerang: Bool
+  package var freeze: Freeze?
+  package var slowMotion: SlowMotion?
+  package var filter: String?
+  package var volume: Double
+  package var titles: [FilmTitle]
+  package var captions: FilmCaptions?
+  package var track: String?
+  package var subtitles: String?
+  package var over: Source?
+  package var chapter: String?
   /// Whether `start` and `end` are on a media clock with an unknown origin, such as a time code.
   package var isOnMediaClock = false
 
@@ -134,8 +105,68 @@ public struct FilmClip: Sendable, Hashable {
   /// The file's path; `nil` for a source in memory and for a colour.
   package var path: String? { source.path }
 
-  /// The whole of `source`, unchanged.
-  public init(_ source: Source) { self.source = source }
+  /// A clip; by default it is the whole source, unchanged.
+  /// - Parameters:
+  ///   - source: the source of the pictures and the sound.
+  ///   - start: the in point in the source; `nil` means the source's start.
+  ///   - end: the out point in the source, exclusive; `nil` means the source's end.
+  ///   - duration: the duration of a picture or a colour, overlaps included; `nil` means
+  ///     ``FilmRequest/pictureDuration``.
+  ///   - motion: the motion of a picture; `nil` means ``FilmRequest/motion``.
+  ///   - fit: the fit in a frame of another shape; `nil` means the film's.
+  ///   - rotation: the clockwise rotation in degrees: 90, 180 or 270; `nil` for none.
+  ///   - crop: the visible part of the rotated picture; `nil` means all of it.
+  ///   - speed: the speed of a video as text: 0.05 to 20, or an expression of `p`, which goes from 0 at the clip's
+  ///     first frame in the film to 1 at its last; `nil` means 1. A constant speed keeps the pitch of the sound; a
+  ///     variable speed has no sound.
+  ///   - frameRate: the frame rate of a sequence of pictures; `nil` means the film's.
+  ///   - isReversed: whether a video plays backwards, including its sound.
+  ///   - isBoomerang: whether a video plays forwards, then backwards. The turning frame is shown once.
+  ///   - freeze: a freeze frame of a video, which is silent; `nil` for none.
+  ///   - slowMotion: the frames that slow motion shows between two source frames; `nil` means ``SlowMotion/blend``.
+  ///   - filter: the filter chain as text. Its `p` goes from 0 at the clip's first frame in the film to 1 at its last.
+  ///   - volume: the change of the sound's volume in decibels, −120 to 120.
+  ///   - titles: titles over the clip, at most from the middle of the transition before it to the middle of the next
+  ///     one. Times count from the clip's first frame in the film, negative ones from its last.
+  ///   - captions: captions over the clip. The times in their file are times of the clip's source.
+  ///   - track: the sound track as text: its number from 1, its language such as `deu`, or `1+2` for a left and a
+  ///     right track; `nil` means the default track, else the first.
+  ///   - subtitles: the subtitle track to carry over, as a number or a language; `nil` means the default track, else
+  ///     the first.
+  ///   - over: the picture or colour shown during a clip that has only sound; `nil` means the film's background.
+  ///   - chapter: the name of the chapter that begins with the clip; `nil` means the file's name if every clip begins
+  ///     a chapter.
+  public init(
+    _ source: Source, start: Position? = nil, end: Position? = nil, duration: Position? = nil,
+    motion: PictureMotion? = nil, fit: Fit? = nil, rotation: Int? = nil, crop: PictureMotion.Part? = nil,
+    speed: String? = nil, frameRate: FrameRate? = nil, isReversed: Bool = false, isBoomerang: Bool = false,
+    freeze: Freeze? = nil, slowMotion: SlowMotion? = nil, filter: String? = nil, volume: Double = 0,
+    titles: [FilmTitle] = [], captions: FilmCaptions? = nil, track: String? = nil, subtitles: String? = nil,
+    over: Source? = nil, chapter: String? = nil
+  ) {
+    self.source = source
+    self.start = start
+    self.end = end
+    self.duration = duration
+    self.motion = motion
+    self.fit = fit
+    self.rotation = rotation
+    self.crop = crop
+    self.speed = speed
+    self.frameRate = frameRate
+    self.isReversed = isReversed
+    self.isBoomerang = isBoomerang
+    self.freeze = freeze
+    self.slowMotion = slowMotion
+    self.filter = filter
+    self.volume = volume
+    self.titles = titles
+    self.captions = captions
+    self.track = track
+    self.subtitles = subtitles
+    self.over = over
+    self.chapter = chapter
+  }
 }
 
 extension FilmClip: Described {

@@ -19,31 +19,20 @@ public struct FilmDevice: Sendable, Hashable {
     case none
   }
 
-  /// The kind of device.
-  public var kind: Kind
-  /// The colour behind the device; `nil` means the film's background, else a light grey.
-  public var background: RGBAColor?
-  /// The colour at the bottom of a vertical gradient that begins with ``background``; `nil` for one colour.
-  public var gradientEnd: RGBAColor?
-  /// The distance from the device to the frame's edge as a fraction of the screen's shorter side, 0 to 1.
-  public var margin = 0.1
-  /// The opacity of the shadow, 0 to 1.
-  public var shadow = 0.3
-  /// The colour of the device, whose alpha is ignored; `nil` means that of its kind. The pill of an iPhone stays dark.
-  public var bezel: RGBAColor?
-
-  /// The aspect ratio of the screen; `nil` means that of the film's first video, else of its first picture. The film
-  /// fills the screen as pictures of another size do.
-  public var ratio: Ratio?
+  package var kind: Kind
+  package var background: RGBAColor?
+  package var gradientEnd: RGBAColor?
+  package var margin: Double
+  package var shadow: Double
+  package var bezel: RGBAColor?
+  package var ratio: Ratio?
 
   /// The aspect ratio of a screen.
   public struct Ratio: Sendable, Hashable, CustomStringConvertible {
-    /// The horizontal part, 0.001 to 9999.999.
-    public let width: Double
-    /// The vertical part, 0.001 to 9999.999.
-    public let height: Double
+    package let width: Double
+    package let height: Double
 
-    /// The ratio `width` : `height`.
+    /// The ratio `width` : `height`, each 0.001 to 9999.999.
     public init(width: Double, height: Double) {
       self.width = width
       self.height = height
@@ -53,8 +42,30 @@ public struct FilmDevice: Sendable, Hashable {
     public var description: String { "\(width.typed):\(height.typed)" }
   }
 
-  /// A device with a margin of 0.1 and a shadow of 0.3.
-  public init(_ kind: Kind) { self.kind = kind }
+  /// A device around the film.
+  /// - Parameters:
+  ///   - kind: the kind of device.
+  ///   - background: the colour behind the device; `nil` means the film's background, else a light grey.
+  ///   - gradientEnd: the colour at the bottom of a vertical gradient that begins with `background`; `nil` for one
+  ///     colour.
+  ///   - margin: the distance from the device to the frame's edge as a fraction of the screen's shorter side, 0 to 1.
+  ///   - shadow: the opacity of the shadow, 0 to 1.
+  ///   - bezel: the colour of the device, whose alpha is ignored; `nil` means that of its kind. The pill of an iPhone
+  ///     stays dark.
+  ///   - ratio: the aspect ratio of the screen; `nil` means that of the film's first video, else of its first picture.
+  ///     The film fills the screen as pictures of another size do.
+  public init(
+    _ kind: Kind, background: RGBAColor? = nil, gradientEnd: RGBAColor? = nil, margin: Double = 0.1,
+    shadow: Double = 0.3, bezel: RGBAColor? = nil, ratio: Ratio? = nil
+  ) {
+    self.kind = kind
+    self.background = background
+    self.gradientEnd = gradientEnd
+    self.margin = margin
+    self.shadow = shadow
+    self.bezel = bezel
+    self.ratio = ratio
+  }
 
   /// Parses `KIND[,KEY=VALUE…]`.
   /// - Throws: `FilmError.argument`.

@@ -4,25 +4,14 @@ import SegueSound
 
 /// The transition between two clips, or at an end of a film or a layer.
 public struct FilmJunction: Sendable, Hashable {
-  /// The transition by name, by file or as a value; `nil` means that of ``FilmRequest/defaults``.
-  public var transition: TransitionChoice?
-  /// The length of the overlap, 0 to a day; `nil` means the default junction's.
-  public var duration: FilmClip.Position?
-  /// Whether the clips do not overlap; the transition and its duration are then ignored.
-  public var isCut: Bool
-  /// The curve from time to progress; `nil` means the default junction's.
-  public var timing: TimingCurve?
-  /// The filters of both clips and of the result; `nil` means the default junction's.
-  public var filters: FilterTexts?
-  /// The curve of the audio crossfade; `nil` means equal power, or linear between parts of one
-  /// file.
-  public var sound: SoundCurve?
-  /// The offset of the sound cut in seconds, −86,400 to 86,400: positive for an L-cut, negative for
-  /// a J-cut. The sound comes from the files beyond OUT or before IN.
-  public var soundOffset: Double
-  /// The source of the overlap's frames; `nil` means the default junction's, else
-  /// ``OverlapSource/clips``.
-  public var overlap: OverlapSource?
+  package var transition: TransitionChoice?
+  package var duration: FilmClip.Position?
+  package var isCut: Bool
+  package var timing: TimingCurve?
+  package var filters: FilterTexts?
+  package var sound: SoundCurve?
+  package var soundOffset: Double
+  package var overlap: OverlapSource?
 
   /// A junction with all values from the film's defaults.
   package static let standard = FilmJunction()
@@ -32,6 +21,16 @@ public struct FilmJunction: Sendable, Hashable {
   public static let cut = FilmJunction(isCut: true)
 
   /// A junction. `nil` values are taken from ``FilmRequest/defaults``.
+  /// - Parameters:
+  ///   - transition: the transition by name, by file or as a value.
+  ///   - duration: the length of the overlap, 0 to a day.
+  ///   - isCut: whether the clips do not overlap; the transition and its duration are then ignored.
+  ///   - timing: the curve from time to progress.
+  ///   - filters: the filters of both clips and of the result.
+  ///   - sound: the curve of the audio crossfade; `nil` means equal power, or linear between parts of one file.
+  ///   - soundOffset: the offset of the sound cut in seconds, −86,400 to 86,400: positive for an L-cut, negative
+  ///     for a J-cut. The sound comes from the files beyond OUT or before IN.
+  ///   - overlap: the source of the overlap's frames; without a default, ``OverlapSource/clips``.
   public init(
     transition: TransitionChoice? = nil, duration: FilmClip.Position? = nil, isCut: Bool = false,
     timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil,

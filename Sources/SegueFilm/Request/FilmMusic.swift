@@ -8,31 +8,32 @@ public struct FilmMusic: Sendable, Hashable {
   package var path: String
   /// The file's bytes; `nil` for a file at ``path``.
   package var bytes: [UInt8]?
-  /// The change of volume in decibels, −120 to 120.
-  public var volume: Double
-  /// The change of volume while the clips have sound or a voice plays, in decibels, −120 to 0.
-  /// Voices are not lowered.
-  public var duck: Double
-  /// The start in the file in seconds, 0 to 86,400,000.
-  public var sourceStart: Double
-  /// The sound track, as ``FilmClip/track``; `nil` means the default track, else the first.
-  public var track: String?
-  /// Whether the piece is repeated until its end in the film.
-  public var loops: Bool
-  /// The start in the film, up to a day; `nil` means the film's start. Pieces without a start and
-  /// an ``end`` play one after the other, and then again if each of them ``loops``.
-  public var start: FilmClip.Position?
-  /// The end in the film, exclusive, up to a day; `nil` means the film's end.
-  public var end: FilmClip.Position?
-  /// The length of the fade-out in seconds, 0 to a day; at most half of the music's time is used.
-  public var fadeOut: Double
+  package var volume: Double
+  package var duck: Double
+  package var sourceStart: Double
+  package var track: String?
+  package var loops: Bool
+  package var start: FilmClip.Position?
+  package var end: FilmClip.Position?
+  package var fadeOut: Double
 
   /// Music from `source`; by default the whole file, looped, lowered by 12 dB under the clips'
   /// sound, with a fade-out of 3 s.
+  /// - Parameters:
+  ///   - source: the file, or its bytes.
+  ///   - volume: the change of volume in decibels, −120 to 120.
+  ///   - duck: the change of volume while the clips have sound or a voice plays, in decibels, −120 to 0.
+  ///     Voices are not lowered.
+  ///   - sourceStart: the start in the file in seconds, 0 to 86,400,000.
+  ///   - track: the sound track, as in ``FilmClip``; `nil` means the default track, else the first.
+  ///   - loops: whether the piece is repeated until its end in the film.
+  ///   - start: the start in the film, up to a day; `nil` means the film's start. Pieces without a start and
+  ///     an `end` play one after the other, and then again if each of them loops.
+  ///   - end: the end in the film, exclusive, up to a day; `nil` means the film's end.
+  ///   - fadeOut: the length of the fade-out in seconds, 0 to a day; at most half of the music's time is used.
   public init(
     _ source: FileSource, volume: Double = 0, duck: Double = -12, sourceStart: Double = 0,
-    track: String? = nil,
-    loops: Bool = true, start: FilmClip.Position? = nil, end: FilmClip.Position? = nil,
+    track: String? = nil, loops: Bool = true, start: FilmClip.Position? = nil, end: FilmClip.Position? = nil,
     fadeOut: Double = 3
   ) {
     path = source.name

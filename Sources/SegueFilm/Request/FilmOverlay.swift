@@ -40,77 +40,116 @@ public struct FilmOverlay: Sendable, Hashable {
     var memoryKey: String? { clip?.memoryKey }
   }
 
-  /// The source of the pictures and the sound.
-  public var source: Source
-  /// The place in the frame, with ``margin`` from its edges.
-  public var place = FilmTitle.Place.topRight
-  /// The width as a fraction of the frame's, 0.001 to 4. The height follows from the picture's aspect ratio,
-  /// or the frame's for a colour.
-  public var size = 0.2
-  /// The distance from the edges as a fraction of the frame's width, 0 to 1.
-  public var margin = 0.03
-  /// The opacity, 0 (invisible) to 1.
-  public var opacity = 1.0
-  /// The start in the film, up to a day; negative times count from the film's end.
-  public var start = FilmClip.Position.seconds(0)
-  /// The end in the film, up to a day; negative times count from the film's end, and `nil` means
-  /// that end. An animation loops until then; a video ends with its last frame.
-  public var end: FilmClip.Position?
-  /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
-  public var fade = 0.0
-  /// The entrance transition, from ``start``, 0.8 s by default; `nil` means ``fade``. Its `sound`
-  /// and `overlap` are ignored.
-  public var enter: FilmJunction?
-  /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` means ``fade``. Its
-  /// `sound` and `overlap` are ignored.
-  public var exit: FilmJunction?
-  /// The rectangle in which ``enter`` and ``exit`` are drawn.
-  public var within = LayerArea.frame
-  /// Keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
-  public var keyframes: [LayerKeyframe] = []
-  /// Whether the overlay is rotated along its path.
-  public var turnsAlongPath = false
-  /// The change of the sound's volume in decibels, −120 to 120; `nil` means silence.
-  public var volume: Double?
-  /// The horizontal position of ``anchor`` as a fraction of the frame's width, −10 to 10; `nil` uses
-  /// ``place``.
-  public var x: Double?
-  /// The vertical position of ``anchor`` as a fraction of the frame's height, −10 to 10; `nil` uses ``place``.
-  public var y: Double?
-  /// The point of the overlay at ``x`` and ``y``; `nil` means its centre.
-  public var anchor: FilmTitle.Place?
-  /// The height as a fraction of the frame's, 0.001 to 4. The picture is cropped to this shape around its
-  /// centre.
-  public var height: Double?
-  /// The mask; `nil` means the full rectangle.
-  public var shape: OverlayShape?
-  /// A line inside the edge; `nil` for none.
-  public var border: OverlayBorder?
-  /// The colour of a soft drop shadow; `nil` for none.
-  public var shadow: RGBAColor?
-  /// The in point in the source; `nil` means the source's start.
-  public var sourceStart: FilmClip.Position?
-  /// The out point in the source, exclusive; `nil` means the source's end.
-  public var sourceEnd: FilmClip.Position?
-  /// The speed, as ``FilmClip/speed``. The speed of a film must be constant.
-  public var speed: String?
-  /// Whether the source loops; `nil` means true for an animation and false for a video.
-  public var loops: Bool?
-  /// The filter chain as text. Its `p` goes from 0 at the overlay's first frame in the film to 1 at its
-  /// last.
-  public var filter: String?
-  /// The blend mode onto the layers below, W3C's or Photoshop's.
-  public var blend = BlendMode.normal
-  /// The visible part of the picture; `nil` means all of it.
-  public var crop: PictureMotion.Part?
-  /// The sound track, as ``FilmClip/track``; `nil` means the default track, else the first.
-  public var track: String?
+  package var source: Source
+  package var place: FilmTitle.Place
+  package var size: Double
+  package var margin: Double
+  package var opacity: Double
+  package var start: FilmClip.Position
+  package var end: FilmClip.Position?
+  package var fade: Double
+  package var enter: FilmJunction?
+  package var exit: FilmJunction?
+  package var within: LayerArea
+  package var keyframes: [LayerKeyframe]
+  package var turnsAlongPath: Bool
+  package var volume: Double?
+  package var x: Double?
+  package var y: Double?
+  package var anchor: FilmTitle.Place?
+  package var height: Double?
+  package var shape: OverlayShape?
+  package var border: OverlayBorder?
+  package var shadow: RGBAColor?
+  package var sourceStart: FilmClip.Position?
+  package var sourceEnd: FilmClip.Position?
+  package var speed: String?
+  package var loops: Bool?
+  package var filter: String?
+  package var blend: BlendMode
+  package var crop: PictureMotion.Part?
+  package var track: String?
 
-  /// The whole of `source` in the top right corner.
-  public init(_ source: Source) { self.source = source }
+  /// An overlay; by default it is the whole source in the top right corner.
+  /// - Parameters:
+  ///   - source: the source of the pictures and the sound.
+  ///   - place: the place in the frame, with `margin` from its edges.
+  ///   - size: the width as a fraction of the frame's, 0.001 to 4. The height follows from the picture's aspect ratio,
+  ///     or the frame's for a colour.
+  ///   - margin: the distance from the edges as a fraction of the frame's width, 0 to 1.
+  ///   - opacity: the opacity, 0 (invisible) to 1.
+  ///   - start: the start in the film, up to a day; negative times count from the film's end.
+  ///   - end: the end in the film, up to a day; negative times count from the film's end, and `nil` means that end. An
+  ///     animation loops until then; a video ends with its last frame.
+  ///   - fade: the length of the dissolves in and out, in seconds, up to a day. `enter` and `exit` replace them.
+  ///   - enter: the entrance transition, from `start`, 0.8 s by default; `nil` means `fade`. Its `sound` and `overlap`
+  ///     are ignored.
+  ///   - exit: the exit transition, which ends at `end`, 0.8 s by default; `nil` means `fade`. Its `sound` and
+  ///     `overlap` are ignored.
+  ///   - within: the rectangle in which `enter` and `exit` are drawn.
+  ///   - keyframes: keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
+  ///   - turnsAlongPath: whether the overlay is rotated along its path.
+  ///   - volume: the change of the sound's volume in decibels, −120 to 120; `nil` means silence.
+  ///   - x: the horizontal position of `anchor` as a fraction of the frame's width, −10 to 10; `nil` uses `place`.
+  ///   - y: the vertical position of `anchor` as a fraction of the frame's height, −10 to 10; `nil` uses `place`.
+  ///   - anchor: the point of the overlay at `x` and `y`; `nil` means its centre.
+  ///   - height: the height as a fraction of the frame's, 0.001 to 4. The picture is cropped to this shape around its
+  ///     centre.
+  ///   - shape: the mask; `nil` means the full rectangle.
+  ///   - border: a line inside the edge; `nil` for none.
+  ///   - shadow: the colour of a soft drop shadow; `nil` for none.
+  ///   - sourceStart: the in point in the source; `nil` means the source's start.
+  ///   - sourceEnd: the out point in the source, exclusive; `nil` means the source's end.
+  ///   - speed: the speed, as in ``FilmClip``. The speed of a film must be constant.
+  ///   - loops: whether the source loops; `nil` means true for an animation and false for a video.
+  ///   - filter: the filter chain as text. Its `p` goes from 0 at the overlay's first frame in the film to 1 at its
+  ///     last.
+  ///   - blend: the blend mode onto the layers below, W3C's or Photoshop's.
+  ///   - crop: the visible part of the picture; `nil` means all of it.
+  ///   - track: the sound track, as in ``FilmClip``; `nil` means the default track, else the first.
+  public init(
+    _ source: Source, place: FilmTitle.Place = .topRight, size: Double = 0.2, margin: Double = 0.03,
+    opacity: Double = 1, start: FilmClip.Position = .seconds(0), end: FilmClip.Position? = nil,
+    fade: Double = 0, enter: FilmJunction? = nil, exit: FilmJunction? = nil, within: LayerArea = .frame,
+    keyframes: [LayerKeyframe] = [], turnsAlongPath: Bool = false, volume: Double? = nil, x: Double? = nil,
+    y: Double? = nil, anchor: FilmTitle.Place? = nil, height: Double? = nil, shape: OverlayShape? = nil,
+    border: OverlayBorder? = nil, shadow: RGBAColor? = nil, sourceStart: FilmClip.Position? = nil,
+    sourceEnd: FilmClip.Position? = nil, speed: String? = nil, loops: Bool? = nil, filter: String? = nil,
+    blend: BlendMode = .normal, crop: PictureMotion.Part? = nil, track: String? = nil
+  ) {
+    self.source = source
+    self.place = place
+    self.size = size
+    self.margin = margin
+    self.opacity = opacity
+    self.start = start
+    self.end = end
+    self.fade = fade
+    self.enter = enter
+    self.exit = exit
+    self.within = within
+    self.keyframes = keyframes
+    self.turnsAlongPath = turnsAlongPath
+    self.volume = volume
+    self.x = x
+    self.y = y
+    self.anchor = anchor
+    self.height = height
+    self.shape = shape
+    self.border = border
+    self.shadow = shadow
+    self.sourceStart = sourceStart
+    self.sourceEnd = sourceEnd
+    self.speed = speed
+    self.loops = loops
+    self.filter = filter
+    self.blend = blend
+    self.crop = crop
+    self.track = track
+  }
 
   /// The whole file in the top right corner.
-  package init(path: String) { source = .file(path: path) }
+  package init(path: String) { self.init(.file(path: path)) }
 
   /// The file's path; `nil` for other sources.
   package var path: String? { source.clip?.path }

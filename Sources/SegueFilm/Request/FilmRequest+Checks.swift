@@ -63,7 +63,7 @@ extension FilmRequest {
   /// invalid curves, conflicting options.
   /// - Throws: `SegueError` with the code `invalidValue` for an invalid value, and `conflict` for
   ///   properties that contradict each other or that the output's format does not support.
-  public func validate() throws(SegueError) {
+  package func validate() throws(SegueError) {
     do {
       try check()
       try checkConflicts()

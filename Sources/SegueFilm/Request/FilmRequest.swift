@@ -25,7 +25,7 @@ public struct FilmItem: Sendable, Hashable {
 
 /// A film and its settings, with the defaults of the command line. A film lasts at most a day.
 ///
-/// ``validate()`` checks the values; ``FilmJob/init(_:)`` calls it.
+/// ``FilmJob/init(_:)`` checks the values.
 public struct FilmRequest: Sendable {
   /// The clips in order, 1 to 10,000, each with the transition into it.
   public var items: [FilmItem]

@@ -36,51 +36,26 @@ public struct FilmTitle: Sendable, Hashable {
     private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// The text; a line feed starts a new line.
-  public var text: String
-  /// The start in the film, up to a day; negative times count from the film's end.
-  public var start = FilmClip.Position.seconds(0)
-  /// The end in the film, up to a day; negative times count from the film's end. `nil` means the
-  /// film's end.
-  public var end: FilmClip.Position?
-  /// The place in the frame, 6 % of its shorter side from the edges.
-  public var place = Place.bottom
-  /// The em size as a fraction of the frame's shorter side, 0.005 to 1.
-  public var size = 0.08
-  /// The family, weight and slant, in Pango's syntax.
-  public var font = "Sans"
-  /// The colour of the letters; white by default.
-  public var color = RGBAColor.white
-  /// The colour of a line around the letters; `nil` for none.
-  public var outline: RGBAColor?
-  /// The colour of a soft shadow; `nil` for none. By default it is a black that makes white letters
-  /// legible on white.
-  public var shadow: RGBAColor? = softShadow
-  /// The colour of a rectangle behind the text; `nil` for none.
-  public var box: RGBAColor?
-  /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
-  public var fade = 0.3
-  /// The entrance transition, from ``start``, 0.8 s by default; `nil` means ``fade``. Its `sound`
-  /// and `overlap` are ignored.
-  public var enter: FilmJunction?
-  /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` means ``fade``. Its
-  /// `sound` and `overlap` are ignored.
-  public var exit: FilmJunction?
-
-  /// The rectangle in which ``enter`` and ``exit`` are drawn.
-  public var within = LayerArea.frame
-  /// Keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
-  public var keyframes: [LayerKeyframe] = []
-  /// Whether the title is rotated along its path.
-  public var turnsAlongPath = false
-  /// The unit of text that enters and exits separately, at most 500 in a title; `nil` animates the title as a whole.
-  public var pieces: Pieces?
-  /// The start times of the lines, words or letters; `nil` means 0.05 s between two of them.
-  public var stagger: Stagger?
-  /// Whether the letters shrink until no line breaks and the text fits in the frame.
-  public var shrinks = false
-  /// Whether ``text`` is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`.
-  public var isMarkup = false
+  package var text: String
+  package var start: FilmClip.Position
+  package var end: FilmClip.Position?
+  package var place: Place
+  package var size: Double
+  package var font: String
+  package var color: RGBAColor
+  package var outline: RGBAColor?
+  package var shadow: RGBAColor?
+  package var box: RGBAColor?
+  package var fade: Double
+  package var enter: FilmJunction?
+  package var exit: FilmJunction?
+  package var within: LayerArea
+  package var keyframes: [LayerKeyframe]
+  package var turnsAlongPath: Bool
+  package var pieces: Pieces?
+  package var stagger: Stagger?
+  package var shrinks: Bool
+  package var isMarkup: Bool
 
   /// The units of text that can enter and exit one by one.
   public enum Pieces: String, Sendable, Hashable, CaseIterable {
@@ -101,13 +76,67 @@ public struct FilmTitle: Sendable, Hashable {
     case all(Double, TimingCurve)
   }
 
-  /// White letters with a soft shadow at the bottom of the frame, for the whole film.
-  public init(_ text: String) { self.text = text }
+  /// A title; by default it has a soft shadow and stands at the bottom during the whole film.
+  /// - Parameters:
+  ///   - text: the text; a line feed starts a new line.
+  ///   - start: the start in the film, up to a day; negative times count from the film's end.
+  ///   - end: the end in the film, up to a day; negative times count from the film's end. `nil` means the film's end.
+  ///   - place: the place in the frame, 6 % of its shorter side from the edges.
+  ///   - size: the em size as a fraction of the frame's shorter side, 0.005 to 1.
+  ///   - font: the family, weight and slant, in Pango's syntax.
+  ///   - color: the colour of the letters; white by default.
+  ///   - outline: the colour of a line around the letters; `nil` for none.
+  ///   - shadow: the colour of a soft shadow; `nil` for none. By default it is a black that makes white letters
+  ///     legible on white.
+  ///   - box: the colour of a rectangle behind the text; `nil` for none.
+  ///   - fade: the length of the dissolves in and out, in seconds, up to a day. `enter` and `exit` replace them.
+  ///   - enter: the entrance transition, from `start`, 0.8 s by default; `nil` means `fade`. Its `sound` and `overlap`
+  ///     are ignored.
+  ///   - exit: the exit transition, which ends at `end`, 0.8 s by default; `nil` means `fade`. Its `sound` and
+  ///     `overlap` are ignored.
+  ///   - within: the rectangle in which `enter` and `exit` are drawn.
+  ///   - keyframes: keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
+  ///   - turnsAlongPath: whether the title is rotated along its path.
+  ///   - pieces: the unit of text that enters and exits separately, at most 500 in a title; `nil` animates the title
+  ///     as a whole.
+  ///   - stagger: the start times of the lines, words or letters; `nil` means 0.05 s between two of them.
+  ///   - shrinks: whether the letters shrink until no line breaks and the text fits in the frame.
+  ///   - isMarkup: whether `text` is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and
+  ///     `style`.
+  public init(
+    _ text: String, start: FilmClip.Position = .seconds(0), end: FilmClip.Position? = nil,
+    place: Place = .bottom, size: Double = 0.08, font: String = "Sans", color: RGBAColor = .white,
+    outline: RGBAColor? = nil, shadow: RGBAColor? = FilmTitle.softShadow, box: RGBAColor? = nil,
+    fade: Double = 0.3, enter: FilmJunction? = nil, exit: FilmJunction? = nil, within: LayerArea = .frame,
+    keyframes: [LayerKeyframe] = [], turnsAlongPath: Bool = false, pieces: Pieces? = nil,
+    stagger: Stagger? = nil, shrinks: Bool = false, isMarkup: Bool = false
+  ) {
+    self.text = text
+    self.start = start
+    self.end = end
+    self.place = place
+    self.size = size
+    self.font = font
+    self.color = color
+    self.outline = outline
+    self.shadow = shadow
+    self.box = box
+    self.fade = fade
+    self.enter = enter
+    self.exit = exit
+    self.within = within
+    self.keyframes = keyframes
+    self.turnsAlongPath = turnsAlongPath
+    self.pieces = pieces
+    self.stagger = stagger
+    self.shrinks = shrinks
+    self.isMarkup = isMarkup
+  }
 }
 
 extension FilmTitle {
   /// The default shadow, a translucent black.
-  package static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
+  public static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
 
   func effects(size: Double) -> TextEffects {
     var effects = TextEffects()

@@ -39,7 +39,7 @@ public enum PictureMotion: Sendable, Hashable {
     static let smallest = 0.01
 
     /// A view with its top left corner at (`x`, `y`), as fractions of the picture, 0…1. Width and
-    /// height are above 0.01. ``FilmRequest/validate()`` rejects a view that exceeds the picture.
+    /// height are above 0.01. ``FilmJob/init(_:)`` rejects a view that exceeds the picture.
     public init(x: Double, y: Double, width: Double, height: Double) {
       self.x = x
       self.y = y
