@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Segue", targets: ["Segue"]),
+    .library(name: "SegueFilms", targets: ["SegueFilms"]),
     .library(name: "SegueRecipes", targets: ["SegueRecipes"]),
     .library(name: "SegueMotion", targets: ["SegueMotion"]),
     .executable(name: "segue", targets: ["segue-cli"]),
@@ -74,6 +75,7 @@ let package = Package(
     .target(name: "SegueFilmFiles", dependencies: ["SegueFilm"]),
     .target(name: "SegueBatch", dependencies: ["SegueFilm"]),
     .target(name: "Segue", dependencies: ["SegueBatch", "SegueFilmFiles"]),
+    .target(name: "SegueFilms", dependencies: ["Segue"]),
     // No dependency on films, so that it compiles in parallel with them.
     .target(name: "SegueTools", dependencies: ["SegueRun", "SegueSystem", "SegueText", "CSegueKernels"]),
     // The live page, whose files the C compiler embeds.
@@ -81,7 +83,7 @@ let package = Package(
     .target(
       name: "SeguePreview",
       dependencies: [
-        "Segue", "SegueTools", "CSeguePreviewPage", .product(name: "NIOPosix", package: "swift-nio"),
+        "SegueFilms", "SegueTools", "CSeguePreviewPage", .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ]),
@@ -90,8 +92,7 @@ let package = Package(
     .executableTarget(
       name: "segue-cli",
       dependencies: [
-        "Segue", "SegueTools", "SeguePreview", "SegueText", "SegueGLTransitions", "CSegueLibrary",
-        "CSegueRefusal",
+        "SegueFilms", "SegueTools", "SeguePreview", "CSegueLibrary", "CSegueRefusal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], resources: [.embedInCode("Completions")]),
     .executableTarget(
@@ -128,22 +129,22 @@ let package = Package(
     .testTarget(name: "SoundTests", dependencies: ["SegueSound", "TestSupport"]),
     .testTarget(
       name: "RunTests",
-      dependencies: ["Segue", "TestSupport", .product(name: "Logging", package: "swift-log")]),
+      dependencies: ["SegueFilms", "TestSupport", .product(name: "Logging", package: "swift-log")]),
     .testTarget(
       name: "LibraryTests", dependencies: ["SegueLibrary", "CSegueLibrary", "SegueRecipes", "TestSupport"]),
     .testTarget(
       name: "HostTests", dependencies: ["segue-cli", "SegueImaging", "TestSupport"], exclude: ["reopen.c"]),
-    .testTarget(name: "PublicValueTests", dependencies: ["Segue", "TestSupport"]),
+    .testTarget(name: "PublicValueTests", dependencies: ["SegueFilms", "TestSupport"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["Segue", "SegueTools", "SegueText"]),
-    .testTarget(name: "FilmTests", dependencies: ["Segue", "TestSupport"]),
+    .testTarget(name: "FilmTests", dependencies: ["SegueFilms", "TestSupport"]),
     .testTarget(
       name: "PreviewTests", dependencies: ["SeguePreview", "SegueTools", "segue-cli", "TestSupport"],
       exclude: ["Browser"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "SegueText", "TestSupport"],
+      name: "CommandLineTests", dependencies: ["segue-cli", "SegueFilms", "TestSupport"],
       exclude: ["HelpScreens.txt"]),
-    .testTarget(name: "BatchTests", dependencies: ["Segue", "TestSupport"]),
-    .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue", "TestSupport"]),
+    .testTarget(name: "BatchTests", dependencies: ["SegueFilms", "TestSupport"]),
+    .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "SegueFilms", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
