@@ -1,7 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import Segue
-import SegueMedia
+import SegueFilms
 import SegueTools
 
 enum FilmOptions: OptionSection {

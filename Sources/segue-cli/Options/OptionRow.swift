@@ -1,8 +1,5 @@
 import ArgumentParser
-import Segue
-import SegueFilm
-import SegueImaging
-import SegueRun
+import SegueFilms
 import SegueTools
 
 /// An option of a render or a film: its declaration for the argument parser, its key in a batch line, its effect on a

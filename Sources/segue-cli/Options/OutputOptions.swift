@@ -1,9 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
-import Segue
+import SegueFilms
 import SegueTools
-import SegueImaging
-import SegueMedia
 
 /// A request that writes frames.
 protocol OutputtingRequest: DrawingRequest {

@@ -1,5 +1,4 @@
-import SegueFields
-import SegueSystem
+import Segue
 
 extension PropertyNames {
   /// The names of the properties as command line options; a property without an option keeps its name.

@@ -1,12 +1,6 @@
 import ArgumentParser
-import Segue
-import SegueFilmFiles
-import SegueImaging
-import SegueMedia
-import SegueMotion
-import SegueSystem
+import SegueFilms
 import SegueTools
-import SegueTransitions
 
 /// Reads the value of an option from the command line or from a batch line.
 struct Reader<Value>: Sendable {

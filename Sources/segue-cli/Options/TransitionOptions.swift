@@ -1,10 +1,6 @@
 import ArgumentParser
-import Segue
-import SegueFilm
-import SegueMedia
-import SegueMotion
+import SegueFilms
 import SegueTools
-import SegueTransitions
 
 /// A request with filters of two pictures and of the frames.
 protocol FilteredRequest: SendableMetatype {
