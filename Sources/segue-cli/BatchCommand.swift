@@ -1,10 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
-import SegueFilmFiles
-import SegueMedia
-import Segue
-import SegueSystem
+import SegueFilms
 import SegueTools
 import Synchronization
 

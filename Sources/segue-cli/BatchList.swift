@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import Segue
+import SegueFilms
 
 /// The lines of a batch: JSON objects with the long options as keys.
 struct BatchList {

@@ -1,8 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import SegueImaging
-import SegueMotion
-import Segue
+import SegueFilms
 import SegueTools
 
 /// `segue bench`: measures the rendering speed and its upper bound.

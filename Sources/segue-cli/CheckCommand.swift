@@ -1,6 +1,5 @@
 import ArgumentParser
-import SegueImaging
-import Segue
+import SegueFilms
 import SegueTools
 
 /// `segue check`: tests a transition while its author writes it.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import Segue
+import SegueFilms
 import SegueTools
 
 /// The tool's commands and options as the argument parser describes them, for completions and suggestions.

@@ -1,7 +1,5 @@
 import FoundationEssentials
-import SegueFilm
-import SegueImaging
-import SegueTransitions
+import SegueFilms
 
 // Completions of `HEAD,KEY=VALUE,KEY=VALUE…`: inputs, titles and other layers, and transitions between inputs.
 

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Segue
-import SegueFilm
-import SegueMedia
+import SegueFilms
 import SegueTools
 
 /// Completions for the word at the cursor of a shell.

@@ -1,9 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
-import Segue
+import SegueFilms
 import SegueTools
-import SegueMedia
 import Synchronization
 
 /// The output to the terminal: results go to stdout, messages to stderr.

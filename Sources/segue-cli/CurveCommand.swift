@@ -1,5 +1,5 @@
 import ArgumentParser
-import Segue
+import SegueFilms
 import SegueTools
 
 /// `segue curve`: prints and plots a timing curve.

@@ -1,6 +1,5 @@
 import ArgumentParser
-import SegueRendering
-import Segue
+import SegueFilms
 import SegueTools
 
 /// `segue devices`: lists the renderers of this machine.

@@ -2,16 +2,9 @@ import ArgumentParser
 import CSegueRefusal
 import FoundationEssentials
 import Glibc
-import SegueFields
-import SegueGLTransitions
-import SegueMedia
-import SegueMotion
-import SegueRendering
-import Segue
+import SegueFilms
 import SeguePreview
-import SegueText
 import SegueTools
-import SegueTransitions
 
 /// Maps errors to a sentence and an exit code.
 enum Failure {

@@ -1,9 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
-import Segue
-import SegueFilmFiles
+import SegueFilms
 import SeguePreview
-import SegueSystem
 
 /// `segue preview` of a film: opens a page with a timeline, for the arguments of `segue join`.
 struct FilmPreviewCommand: AsyncParsableCommand {

@@ -1,6 +1,4 @@
-import SegueMotion
-import Segue
-import SegueTransitions
+import SegueFilms
 
 /// Sentences about filter chains, with a caret under the text.
 enum FilterFailure {

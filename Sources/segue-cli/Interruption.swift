@@ -1,9 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
-import SegueMedia
-import SegueRendering
-import Segue
+import SegueFilms
 import Synchronization
 
 /// Handles SIGINT, SIGTERM and SIGHUP: the first signal cancels the work if possible, the second ends the process.

@@ -1,9 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import Segue
-import SegueFilm
-import SegueFilmFiles
-import SegueMedia
+import SegueFilms
 import SegueTools
 
 /// `segue join`: makes a film of clips and pictures.

@@ -1,10 +1,6 @@
 import ArgumentParser
-import SegueGLTransitions
-import SegueMedia
-import SegueMotion
-import Segue
+import SegueFilms
 import SegueTools
-import SegueTransitions
 
 /// `segue list`: lists the names that options take.
 struct ListCommand: ParsableCommand, CheckedCommand {

@@ -1,9 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
-import SegueImaging
-import Segue
-import SegueTools
+import SegueFilms
 import SeguePreview
+import SegueTools
 
 /// `segue preview`: opens a page for choosing and adjusting a transition.
 struct PreviewCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {

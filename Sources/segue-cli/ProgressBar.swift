@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Segue
+import SegueFilms
 import Synchronization
 
 /// A progress bar on one line: the frames, their rate and the remaining time.

@@ -1,8 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import SegueImaging
-import SegueMedia
-import Segue
+import SegueFilms
 import SegueTools
 
 /// `segue render`: makes a video, an animation or a sequence of two pictures.

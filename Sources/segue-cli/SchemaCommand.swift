@@ -1,8 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import Segue
-import SegueFilmFiles
-import SegueRun
+import SegueFilms
 
 /// `segue schema`: prints JSON Schemas of the files that the tool reads and writes.
 struct SchemaCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Segue
+import SegueFilms
 import SegueTools
 
 /// `segue sheet`: draws transitions or filters over their progress in one picture.

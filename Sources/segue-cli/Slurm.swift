@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import SegueSystem
+import Segue
 
 struct SlurmOptions: ParsableArguments {
   @Flag(

@@ -1,6 +1,6 @@
-import SegueTools
 import FoundationEssentials
-import SegueMedia
+import Segue
+import SegueTools
 
 /// A batch as a Slurm array: its script, submission and results.
 struct SlurmBatch {

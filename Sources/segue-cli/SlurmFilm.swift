@@ -1,7 +1,7 @@
-import SegueTools
 import FoundationEssentials
 import Glibc
-import SegueSystem
+import Segue
+import SegueTools
 
 /// A film in chunks on Slurm: an array whose tasks render a share of the chunks each, and a dependent job that joins
 /// them.
