@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Segue
+import SegueFilms
 import Synchronization
 
 /// Renders the downloads of a page, one at a time, into a temporary folder that is removed with the exporter.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Segue
+import SegueFilms
 
 /// Watches a file that editors write or replace on saving.
 ///

@@ -1,8 +1,8 @@
 import Dispatch
 import FoundationEssentials
-import Segue
 import SegueFilm
 import SegueFilmFiles
+import SegueFilms
 import SegueSystem
 
 /// The source of a previewed film: its description, and how to make a request and a command from it.

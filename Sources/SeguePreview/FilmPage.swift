@@ -1,7 +1,7 @@
 import Glibc
-import Segue
 import SegueFilm
 import SegueFilmFiles
+import SegueFilms
 import SegueSystem
 import SegueTools
 

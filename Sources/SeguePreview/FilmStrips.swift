@@ -1,5 +1,5 @@
-import Segue
 import SegueFilm
+import SegueFilms
 import Synchronization
 
 /// Strips of the transitions that a film's page offers, between two frames of the film: the middles

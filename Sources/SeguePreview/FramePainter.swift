@@ -1,4 +1,4 @@
-import Segue
+import SegueFilms
 
 /// Draws the frames of a page with renderers that are reused.
 ///

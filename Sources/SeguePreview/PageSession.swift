@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Segue
+import SegueFilms
 
 /// The state of one page: its selection, its playhead and its unsent messages.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
-import Segue
+import SegueFilms
 import Synchronization
 
 /// The thread of one page: it handles events, advances the playhead and draws the frame of the newest message.

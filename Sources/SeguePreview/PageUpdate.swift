@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Segue
+import SegueFilms
 import SegueTools
 
 /// A JSON message to the page: an object with one key.

@@ -1,4 +1,4 @@
-import Segue
+import SegueFilms
 
 /// The transitions of the page: the built-ins, the files in the folders, and the requested transition.
 struct PreviewCatalogue: Sendable {

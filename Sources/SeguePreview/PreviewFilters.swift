@@ -1,4 +1,4 @@
-import Segue
+import SegueFilms
 import SegueTools
 
 /// The filters that a page may use: the built-ins, and the shaders and files that the command line

@@ -1,7 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
-import Segue
+import SegueFilms
 import Synchronization
 
 /// The state that all pages of a preview share: pictures, frame sizes and transitions.

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
-import Segue
+import SegueFilms
 import Synchronization
 
 /// The reason why a preview cannot be served.

@@ -1,5 +1,5 @@
 import Dispatch
-import Segue
+import SegueFilms
 
 /// The subject of a server, shared by all of its pages: a transition between two pictures, or a film.
 ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Segue
+import SegueFilms
 import SegueTools
 
 /// The selection on a page: transition, parameters, filters, duration and curve. Other options are those of the command

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Segue
+import SegueFilms
 import SegueTools
 
 /// Thumbnails of transitions: strips of small frames from beginning to end, one below the other, as JPEG.

@@ -1,6 +1,5 @@
 import Foundation
-import Segue
-import SegueFilm
+import SegueFilms
 import SegueRun
 import Testing
 

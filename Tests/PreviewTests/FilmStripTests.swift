@@ -1,5 +1,6 @@
 import Dispatch
-import Segue
+import SegueFilm
+import SegueFilms
 import Testing
 
 @testable import SeguePreview

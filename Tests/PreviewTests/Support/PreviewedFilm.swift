@@ -1,5 +1,4 @@
-import Segue
-import SegueFilm
+import SegueFilms
 
 @testable import SeguePreview
 
