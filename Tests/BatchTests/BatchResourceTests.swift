@@ -1,6 +1,6 @@
 import Foundation
-import Segue
 import SegueCPU
+import SegueFilms
 import SegueImaging
 import SegueMedia
 import SegueRendering

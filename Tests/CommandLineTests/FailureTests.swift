@@ -1,5 +1,5 @@
 import ArgumentParser
-import Segue
+import SegueFilms
 import SegueImaging
 import SegueMedia
 import SegueMotion

@@ -1,8 +1,8 @@
 import Foundation
-import Segue
+import SegueFilms
+import SegueTransitions
 import TestSupport
 import Testing
-import SegueTransitions
 
 extension ToolTests {
   @Suite("Filters on the command line") struct FilterCommand: ToolSuite {

@@ -1,7 +1,7 @@
 import Foundation
+import SegueFilms
 import SegueImaging
 import SegueMedia
-import Segue
 import TestSupport
 import Testing
 

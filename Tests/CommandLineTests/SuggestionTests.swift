@@ -1,6 +1,6 @@
 import Foundation
+import SegueFilms
 import SegueImaging
-import Segue
 import TestSupport
 import Testing
 

@@ -9,19 +9,27 @@ let modules = [
   "CustomTransition", "Imaging", "Media", "Motion", "Rendering", "Shaders", "Snippets", "Text", "Transitions",
 ]
 
+func product(_ module: String) -> String {
+  switch module {
+  case "Motion": "SegueMotion"
+  case "Snippets": "SegueFilms"
+  default: "Segue"
+  }
+}
+
 let package = Package(
   name: "dependent",
   dependencies: [.package(name: "segue", path: segue)],
   targets: modules.map {
-    .target(
-      name: $0, dependencies: [.product(name: $0 == "Motion" ? "SegueMotion" : "Segue", package: "segue")])
+    .target(name: $0, dependencies: [.product(name: product($0), package: "segue")])
   } + [
     .target(name: "AppWords"),
     .testTarget(
       name: "DependentTests",
       dependencies: modules.map { .target(name: $0) } + [
         "AppWords",
-        .product(name: "Segue", package: "segue"), .product(name: "SegueMotion", package: "segue"),
+        .product(name: "Segue", package: "segue"), .product(name: "SegueFilms", package: "segue"),
+        .product(name: "SegueMotion", package: "segue"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 import Foundation
-import Segue
+import SegueFilms
 import Testing
 
 /// Rules of CONTRIBUTING.md that the formatter does not know.

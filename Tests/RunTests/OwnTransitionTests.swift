@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import Segue
+import SegueFilms
 import Synchronization
 import TestSupport
 import Testing

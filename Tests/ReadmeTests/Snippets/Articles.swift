@@ -1,4 +1,4 @@
-import Segue
+import SegueFilms
 
 enum Articles {
   static func overview() async throws {

@@ -1,5 +1,5 @@
 import Foundation
-import Segue
+import SegueFilms
 
 // The code of the articles and the README. `SnippetTests` finds each of their lines here.
 

@@ -2,7 +2,7 @@ import CustomTransition
 import Foundation
 import Imaging
 import Motion
-import Segue
+import SegueFilms
 import SegueMotion
 import Testing
 
