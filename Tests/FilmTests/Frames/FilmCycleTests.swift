@@ -1,5 +1,5 @@
-import Segue
 import SegueFilmFiles
+import SegueFilms
 import SegueImaging
 import SegueMotion
 import SegueRun

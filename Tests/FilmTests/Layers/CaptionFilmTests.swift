@@ -6,7 +6,7 @@ import SegueSystem
 import TestSupport
 import Testing
 
-import Segue
+import SegueFilms
 
 @testable import SegueFilm
 @testable import SegueRun

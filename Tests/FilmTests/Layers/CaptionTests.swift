@@ -7,7 +7,7 @@ import SegueText
 import TestSupport
 import Testing
 
-import Segue
+import SegueFilms
 
 @testable import SegueFilm
 @testable import SegueRun

@@ -4,7 +4,7 @@ import SegueRun
 import TestSupport
 import Testing
 
-import Segue
+import SegueFilms
 
 @testable import SegueFilm
 

@@ -1,5 +1,5 @@
-import Segue
 import SegueFields
+import SegueFilms
 import SegueImaging
 import SegueMotion
 import SegueRun

@@ -6,7 +6,7 @@ import SegueTransitions
 import TestSupport
 import Testing
 
-import Segue
+import SegueFilms
 
 @testable import SegueFilm
 

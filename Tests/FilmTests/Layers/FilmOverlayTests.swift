@@ -6,7 +6,7 @@ import SegueRendering
 import TestSupport
 import Testing
 
-import Segue
+import SegueFilms
 import SegueRun
 import SegueSystem
 

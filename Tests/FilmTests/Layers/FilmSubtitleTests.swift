@@ -5,7 +5,7 @@ import SegueMotion
 import TestSupport
 import Testing
 
-import Segue
+import SegueFilms
 import SegueSystem
 
 @testable import SegueFilm

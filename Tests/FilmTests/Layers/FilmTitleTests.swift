@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMotion
 import Testing
 
-import Segue
+import SegueFilms
 import SegueRun
 import SegueSystem
 
