@@ -4,7 +4,7 @@ import SegueMotion
 import TestSupport
 import Testing
 
-import Segue
+import SegueFilms
 import SegueSystem
 
 @testable import SegueFilm

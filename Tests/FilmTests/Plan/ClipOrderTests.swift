@@ -7,7 +7,7 @@ import SegueRun
 import TestSupport
 import Testing
 
-import Segue
+import SegueFilms
 
 @testable import SegueFilm
 @testable import SegueFilmFiles

@@ -1,4 +1,4 @@
-import Segue
+import SegueFilms
 import SegueMotion
 import SegueRun
 import Testing

@@ -1,4 +1,4 @@
-import Segue
+import SegueFilms
 import SegueImaging
 import SegueMotion
 import SegueRun

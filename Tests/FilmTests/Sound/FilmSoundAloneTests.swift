@@ -1,5 +1,5 @@
 import Foundation
-import Segue
+import SegueFilms
 import TestSupport
 import Testing
 

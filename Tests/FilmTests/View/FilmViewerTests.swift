@@ -1,4 +1,4 @@
-import Segue
+import SegueFilms
 import SegueImaging
 import SegueMedia
 import SegueRun
