@@ -57,7 +57,7 @@ site: build ## the catalogue as a web page, in .build/made/site
 	$(PYTHON) Tools/site.py --segue $(SEGUE) $(MADE)/site
 
 docs: ## the documentation of the Swift library
-	$(SWIFT) build --target Segue
+	$(SWIFT) build --target SegueFilms
 	Tools/docs.sh .build/debug $(MADE)
 
 quick: deps ## tests without processes and OpenGL, after every change

@@ -70,12 +70,12 @@ let package = Package(
         "SegueCPU", "SegueGPU", "SegueGLTransitions", "SegueMedia", "SegueText",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .target(name: "Segue", dependencies: ["SegueRun"]),
     .target(
       name: "SegueFilm", dependencies: ["SegueRun", "SegueSound", "SegueBitstream", "SegueText"]),
     .target(name: "SegueFilmFiles", dependencies: ["SegueFilm"]),
     .target(name: "SegueBatch", dependencies: ["SegueFilm"]),
-    .target(name: "Segue", dependencies: ["SegueBatch", "SegueFilmFiles"]),
-    .target(name: "SegueFilms", dependencies: ["Segue"]),
+    .target(name: "SegueFilms", dependencies: ["Segue", "SegueBatch", "SegueFilmFiles"]),
     // No dependency on films, so that it compiles in parallel with them.
     .target(name: "SegueTools", dependencies: ["SegueRun", "SegueSystem", "SegueText", "CSegueKernels"]),
     // The live page, whose files the C compiler embeds.

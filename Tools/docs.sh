@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the documentation of all modules that `import Segue` exports, in one archive: FOLDER/Segue.doccarchive.
+# Makes the documentation of the modules that `import SegueFilms` exports, in one archive: FOLDER/Segue.doccarchive.
 #   Tools/docs.sh BUILD FOLDER     BUILD is a build folder
 set -euo pipefail
 build=$(realpath "${1:?which build folder}")

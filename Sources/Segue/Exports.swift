@@ -1,9 +1,6 @@
-// The modules that `import Segue` gives: pictures, motion, transitions, renderers, jobs and films.
-@_exported import SegueBatch
+// The modules that `import Segue` gives: pictures, motion, transitions, renderers and renders.
 @_exported import SegueCPU
 @_exported import SegueFields
-@_exported import SegueFilm
-@_exported import SegueFilmFiles
 @_exported import SegueGLTransitions
 @_exported import SegueGPU
 @_exported import SegueImaging
@@ -11,7 +8,6 @@
 @_exported import SegueMotion
 @_exported import SegueRendering
 @_exported import SegueRun
-@_exported import SegueSound
 @_exported import SegueSystem
 @_exported import SegueText
 @_exported import SegueTransitions
