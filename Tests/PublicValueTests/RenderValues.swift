@@ -60,7 +60,7 @@ extension PublicValues {
       "RenderRequest.timing", "RenderRequest.holdStart", "RenderRequest.holdEnd",
       "RenderRequest.stillProgress",
       "RenderRequest.frames", "OutputRequest.size", "RenderRequest.transition", "RenderRequest.output",
-      "RenderRequest.drawing", "RenderRequest.validate()", "RenderJob.init(_:)",
+      "RenderRequest.drawing", "RenderJob.init(_:)",
       "RenderJob.file(of:as:onProgress:onNote:)",
       "RenderJob.events", "DrawingOptions.timeLimit", "DrawingOptions.pool", "JobEvent.note(_:)",
       "RenderPool.init(jobs:memory:)",

@@ -61,7 +61,7 @@ public struct RenderRequest: Sendable {
   /// - Throws: `SegueError`: `.usage` for invalid values and conflicts; `.media` for a format that
   ///   lacks a feature, or an unreadable file; `.shader`, `.look` and `.filter` for an invalid
   ///   text.
-  public func validate() throws(SegueError) {
+  package func validate() throws(SegueError) {
     do {
       try check()
       if !output.path.isEmpty { _ = try outputPlan() }
