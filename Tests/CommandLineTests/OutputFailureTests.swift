@@ -33,7 +33,8 @@ extension ToolTests {
     @Test("a missing or unwritable folder causes exit code 73")
     func places() async throws {
       place.expect(
-        try await tool.render("-o", "none/out.webp"), code: 73, saying: "No such file or directory")
+        try await tool.render("-o", "none/out.webp"), code: 73,
+        saying: "none/out.webp cannot be created: there is no folder none")
       place.expect(try await tool.render("-o", "to.png/out.webp"), code: 73, saying: "Not a directory")
       place.expect(try await tool.render("-o", "/proc/out.webp"), code: 73)
     }

@@ -69,7 +69,7 @@ import Testing
     try folder.write("", to: "plain")
     let cases = [
       (folder.path, "Is a directory"), (folder.file("new/"), "Is a directory"),
-      (folder.file("missing/a.mp4"), "No such file or directory"),
+      (folder.file("missing/a.mp4"), "there is no folder \(folder.file("missing"))"),
       (folder.file("plain/a.mp4"), "Not a directory"),
       ("", "that is not a valid file name"), ("/proc/a.mp4", "No such file or directory"),
     ]

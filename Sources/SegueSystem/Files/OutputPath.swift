@@ -71,12 +71,16 @@ package enum OutputPath {
     throw .cannotCreate(path: path, reason: SystemReason.text(ELOOP))
   }
 
-  /// The error for `output` if nothing can be created beside `path`. A folder without write
-  /// permission is reported as read-only.
+  /// The error for `output` if nothing can be created beside `path`. It names a folder that is missing or
+  /// read-only.
   package static func failure(_ code: Int32, making output: String, inFolderOf path: String) -> MediaError {
+    let folder = folder(of: path)
     let isReadOnly = [EACCES, EPERM, EROFS].contains(code)
-    return .caused(by: code) {
-      .cannotCreate(path: output, reason: isReadOnly ? "the folder \(folder(of: path)) is read-only" : $0)
+    let isMissing = code == ENOENT && access(folder, F_OK) != 0
+    return .caused(by: code) { reason in
+      let words =
+        isReadOnly ? "the folder \(folder) is read-only" : isMissing ? "there is no folder \(folder)" : reason
+      return .cannotCreate(path: output, reason: words)
     }
   }
 
