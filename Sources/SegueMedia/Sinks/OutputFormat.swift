@@ -262,8 +262,11 @@ extension OutputFormat {
   ///
   /// `-` is standard output and needs an explicit format. A path with a trailing slash, or with a
   /// pattern such as `%05d` in a `.png` name, is a PNG sequence.
+  /// - Parameter hasSound: whether errors list the formats of sound alone, too.
   /// - Throws: `MediaError.unsupported`, with the available formats.
-  package static func resolve(path: String, format: OutputFormat?) throws(MediaError) -> OutputFormat {
+  package static func resolve(
+    path: String, format: OutputFormat?, hasSound: Bool = true
+  ) throws(MediaError) -> OutputFormat {
     if path.isEmpty { throw .invalidOption(.output, problem: .missing) }
     if let format {
       if path == "-", !format.canStream {
@@ -278,7 +281,7 @@ extension OutputFormat {
     let suffix = OutputPath.fileExtension(of: path)
     if path.hasSuffix("/") || (suffix == "png" && SequencePattern.isPattern(path)) { return .pngSequence }
     guard let format = allCases.first(where: { $0.extensions.contains(suffix) }) else {
-      let known = allCases.flatMap(\.extensions).map { "." + $0 }
+      let known = allCases.filter { hasSound || !$0.facts.isSound }.flatMap(\.extensions).map { "." + $0 }
       if suffix.isEmpty {
         throw .unsupported(format: path, limit: .noExtension(known: known))
       }

@@ -56,7 +56,7 @@ package struct OutputPlan: Sendable {
     self.request = request
     self.isStill = isStill
     self.isPartial = isPartial
-    format = try OutputFormat.resolve(path: request.path, format: request.format)
+    format = try OutputFormat.resolve(path: request.path, format: request.format, hasSound: hasSound)
     do throws(FileMetadata.Problem) {
       metadata = try FileMetadata(request.metadata, in: format)
     } catch {

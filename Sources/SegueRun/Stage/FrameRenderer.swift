@@ -117,7 +117,7 @@ public struct FrameRenderer: Sendable {
     output.size = .exact(size)
     output = try output.settlingColor(.sdr, of: "", drawing.names).0
     // A format that holds one picture takes one frame.
-    let format = try OutputFormat.resolve(path: output.path, format: output.format)
+    let format = try OutputFormat.resolve(path: output.path, format: output.format, hasSound: false)
     let plan = try OutputPlan(output, isStill: count == 1 && format.facts.isStillOnly ? true : nil)
     let backdrop = try plan.backdrop(drawing.background, picturesAreOpaque: picturesAreOpaque)
     let sink = try plan.makeSink(
