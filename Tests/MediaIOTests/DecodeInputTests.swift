@@ -49,15 +49,21 @@ import Testing
     #expect(await failure("/dev/zero") == .unreadable(path: "/dev/zero", reason: "it is a device"))
   }
 
-  @Test("the error for a text file calls it text", .needs("ffmpeg", "ffprobe")) func text() async throws {
-    let texts = [String(repeating: "é", count: 600), "file 'a.mp4'\nfile 'b.mp4'\n", "{\"segue\": 1}"]
-    for text in cases(1, of: texts) {
-      let path = try file("list.txt", Array(text.utf8))
+  @Test("the error for a text file calls it text, and a playlist's has advice", .needs("ffmpeg", "ffprobe"))
+  func text() async throws {
+    let texts = [
+      ("words.txt", String(repeating: "é", count: 600), false), ("film.txt", "{\"segue\": 1}", false),
+      ("list.txt", "file 'a.mp4'\nfile 'b.mp4'\n", true), ("a.m3u", "a.mp3\nb.mp3\n", true),
+      ("b.txt", "#EXTM3U\nb.mp3\n", true),
+    ]
+    for (name, text, isList) in cases(1, of: texts) {
+      let path = try file(name, Array(text.utf8))
       guard case .badData(_, let reason)? = await failure(path) else {
         Issue.record("\(text.prefix(20))")
         continue
       }
-      #expect(reason.hasPrefix("it is text, neither a picture nor a clip"))
+      let advice = isList ? "; name the files that it lists instead" : ""
+      #expect(reason == "it is text, not a picture, a clip or sound" + advice)
     }
     let noise = try file("noise.txt", [0x66, 0x69, 0, 1, 2, 0xff] + [UInt8](repeating: 7, count: 100))
     #expect(await failure(noise).map { "\($0)" }?.contains("text") == false)

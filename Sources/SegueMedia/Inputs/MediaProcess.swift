@@ -58,10 +58,18 @@ struct MediaProcess: Sendable {
     return isPlain && (0..<4).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
   }
 
+  /// Whether the text `head` begins a list of files: M3U, PLS, or a script of ffmpeg's concat demuxer.
+  private func isPlaylist(_ head: [UInt8]) -> Bool {
+    let text = String(decoding: head, as: UTF8.self).lowercased()
+    return ["m3u", "m3u8", "pls"].contains(OutputPath.fileExtension(of: name))
+      || ["#extm3u", "[playlist]", "ffconcat version", "file "].contains { text.hasPrefix($0) }
+  }
+
   /// The last of the lines without the internal file name; a separate message for text files.
   private func explanation(_ lines: [String]) -> String {
     if let head = try? InputFile.open(path: file).head(Self.headLength), Self.isText(head) {
-      return "it is text, neither a picture nor a clip; name the files that it lists instead"
+      let advice = isPlaylist(head) ? "; name the files that it lists instead" : ""
+      return "it is text, not a picture, a clip or sound" + advice
     }
     guard let last = lines.last else { return "ffmpeg cannot decode it" }
     let prefix = "file:\(file): "
