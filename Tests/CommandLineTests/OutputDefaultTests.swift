@@ -88,7 +88,7 @@ extension ToolTests {
         try await tool.render("-o", "o.mp4", "-s", "33x"), code: 64, saying: "“33x”", "the nearest is 32")
     }
 
-    @Test("cropping more than a third of the second picture causes a note")
+    @Test("cropping more than a third of a picture causes a note about it")
     func cropped() async throws {
       try write("tall.png", 16, 24)
       try write("less.png", 24, 24)
@@ -96,6 +96,13 @@ extension ToolTests {
         try await facts("from.png", "tall.png", "-o", "o.webp").warnings == [
           "tall.png is 16x24, and --fit cover crops 50 % of it to fill 32x24; --fit contain shows all of it"
         ])
+      let both = try await facts("from.png", "tall.png", "-o", "o.webp", "-s", "96x12").warnings
+      let crops = [("from.png", "32x24", 83), ("tall.png", "16x24", 92)].map { name, size, percent in
+        "\(name) is \(size), and --fit cover crops \(percent) % of it to fill 96x12; --fit contain shows all of it"
+      }
+      #expect(both == crops)
+      let same = try await facts("from.png", "from.png", "-o", "o.webp", "-s", "96x12").warnings
+      #expect(same.count == 1)
       #expect(try await facts("from.png", "less.png", "-o", "o.webp").warnings.isEmpty)
       #expect(try await facts("from.png", "tall.png", "-o", "o.webp", "--fit", "contain").warnings.isEmpty)
     }

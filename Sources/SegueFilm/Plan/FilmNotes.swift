@@ -30,7 +30,7 @@ struct InputNotices {
   }
 
   /// The loss of inputs that lose much of their area by cropping to `size`; at most one notice.
-  private func cropping(to size: ImageSize) -> [Notice] {
+  func cropping(to size: ImageSize) -> [Notice] {
     var names: [String] = []
     var maximum = 0.0
     // A clip with a motion shows the chosen part.
@@ -41,11 +41,11 @@ struct InputNotices {
       let name = clip.input.source.text
       if !names.contains(name) { names.append(name) }
     }
-    guard let first = names.first else { return [] }
-    let others = names.count > 1 ? " and \(names.count - 1) more" : ""
+    if names.isEmpty { return [] }
+    let subject = names.count > 2 ? "\(names[0]) and \(names.count - 1) more" : names.inWords
     let sentence = request.drawing.names.text(
       """
-      \(option: .fit) cover crops up to \(Int((maximum * 100).rounded())) % of \(first)\(others) to fill \(size); \
+      \(option: .fit) cover crops up to \(Int((maximum * 100).rounded())) % of \(subject) to fill \(size); \
       \(option: .fit) contain shows all of it
       """)
     return [Notice(.loss, of: .fit, sentence)]

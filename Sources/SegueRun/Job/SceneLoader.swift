@@ -99,16 +99,23 @@ package struct SceneLoader: Sendable {
     } else if needsEvenSize, output.size == nil {
       notices += output.fit.evenNotices(first.name, first.size, size).at(Place("from"))
     }
-    let lost = second.size.croppedFraction(covering: size)
-    if output.fit == .cover, lost > ImageSize.noticeableCrop {
-      let sentence = drawing.names.text(
-        """
-        \(second.name) is \(second.size), and \(option: .fit) cover crops \(Int((lost * 100).rounded())) % of it to fill \
-        \(size); \(option: .fit) contain shows all of it
-        """)
-      notices.append(Notice(.loss, at: Place("to"), of: .fit, sentence))
-    }
-    return notices
+    // Without a requested size, the first picture sets the aspect ratio.
+    if output.size != nil { notices += cropNotice("from", first.name, first.size, size) }
+    return notices + (second == first ? [] : cropNotice("to", second.name, second.size, size))
+  }
+
+  /// The loss if a picture of `natural` size loses much of its area by cropping to `size`; at most one notice.
+  private func cropNotice(
+    _ place: String, _ name: String, _ natural: ImageSize, _ size: ImageSize
+  ) -> [Notice] {
+    let lost = natural.croppedFraction(covering: size)
+    guard output.fit == .cover, lost > ImageSize.noticeableCrop else { return [] }
+    let sentence = drawing.names.text(
+      """
+      \(name) is \(natural), and \(option: .fit) cover crops \(Int((lost * 100).rounded())) % of it to fill \(size); \
+      \(option: .fit) contain shows all of it
+      """)
+    return [Notice(.loss, at: Place(place), of: .fit, sentence)]
   }
 
   /// The parameters' pictures, and the notices of their decoders.

@@ -41,7 +41,11 @@ import Testing
 
   private func notices(
     _ contents: [FilmInputs.Content], _ change: (inout FilmRequest) -> Void = { _ in }
-  ) -> [Notice] {
+  ) -> [Notice] { inputs(contents, change).apartFromSize }
+
+  private func inputs(
+    _ contents: [FilmInputs.Content], _ change: (inout FilmRequest) -> Void = { _ in }
+  ) -> InputNotices {
     let clips = contents.map { content in
       switch content {
       case .video(let info, _): FilmClip(.file(path: info.path))
@@ -56,7 +60,20 @@ import Testing
     let probed = zip(request.clips, contents).map {
       ProbedClip(requested: RequestedClip(clip: $0), content: $1)
     }
-    return InputNotices(request: request, clips: probed, rate: rate).apartFromSize
+    return InputNotices(request: request, clips: probed, rate: rate)
+  }
+
+  @Test(
+    "a warning about cropping names both of two inputs, and counts further ones",
+    arguments: [(1, "a"), (2, "a and b"), (3, "a and 2 more")])
+  func cropping(count: Int, names: String) {
+    // 720 of 1280 columns are left.
+    let notices = inputs(["a", "b", "c"].prefix(count).map { Self.clip($0) }).cropping(
+      to: ImageSize(width: 720, height: 720))
+    #expect(
+      notices.messages == [
+        "fit cover crops up to 44 % of \(names) to fill 720x720; fit contain shows all of it"
+      ])
   }
 
   @Test("a note about several clips is one line")
