@@ -8,6 +8,8 @@ package struct FilmArguments: Sendable, Hashable {
   package private(set) var items: [FilmItem] = []
   /// The transition after the last input; `nil` for none.
   package let closing: FilmJunction?
+  /// The place of ``closing`` in errors.
+  package private(set) var closingPlace = "closing"
 
   /// Parses `words`.
   /// - Parameter exists: returns whether a file of that name exists.
@@ -23,11 +25,14 @@ package struct FilmArguments: Sendable, Hashable {
         pending = (word, try FilmJunction(parsing: word))
         continue
       }
-      items.append(FilmItem(try Self.clip(word, exists: exists), into: pending?.junction))
+      var item = FilmItem(try Self.clip(word, exists: exists), into: pending?.junction)
+      item.junctionPlace = pending.map { "“\($0.word)”" }
+      items.append(item)
       pending = nil
     }
     if items.isEmpty { throw .empty }
     closing = pending?.junction
+    if let pending { closingPlace = "“\(pending.word)”" }
   }
 
   /// Rejects a transition's word that names a file, and an input's word that names a transition.

@@ -130,9 +130,7 @@ enum Failure {
     case let error as ParameterError: sentence(error)
     case let error as FilmError: sentence(error)
     case let error as MediaError: sentence(error)
-    case let error as FilterError:
-      place(error.place) + (error.option.map { PropertyNames.flags.name($0) + ": " } ?? "")
-        + FilterFailure.sentence(error.formula)
+    case let error as FilterError: subject(error) + FilterFailure.sentence(error.formula)
     case let error as FormulaError: FilterFailure.sentence(error)
     case let error as LookError: LookFailure.sentence(error)
     case let error as ShaderFileError: "\(error)" + quoted(error.lineText)
@@ -287,7 +285,8 @@ enum Failure {
     case .title(let error, let part): return place(part) + "\(error)"
     case .endsEarly(let source, let reason, let start, let end):
       return "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end)
-    case .argument, .value, .curve, .tooLong, .trim, .file: return "\(error)"
+    case .curve(let part, let error): return place(part) + sentence(error)
+    case .argument, .value, .tooLong, .trim, .file: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }
   }
@@ -295,6 +294,13 @@ enum Failure {
   /// The part of a film with the error, as a prefix; empty for options that apply to all parts.
   private static func place(_ part: String?) -> String {
     part.map { $0 == "defaults" ? "" : $0 + ": " } ?? ""
+  }
+
+  /// The part of a film with the chain and its key, or the chain's option, as a prefix.
+  private static func subject(_ error: FilterError) -> String {
+    let part = place(error.place)
+    let option = error.option.map { PropertyNames.flags.name($0) + ": " } ?? ""
+    return part.isEmpty ? option : part + String(option.drop { $0 == "-" })
   }
 
   /// The advice to use the frames of a clip that ends early.

@@ -238,6 +238,7 @@ extension FilmRequest {
       let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
       self.init(items: arguments.items)
       closing = arguments.closing
+      closingPlace = arguments.closingPlace
     }
     var own = self
     library = .ofUser

@@ -388,7 +388,7 @@ extension ToolTests {
       let cases: [([String], String)] = [
         (["-", "from.png", "-"], "only one of the inputs"),
         (["from.png", "to.png", "--filter", "blurr(1)"], "blurr"),
-        (["from.png", "+dissolve,from-filter=blur(", "to.png"], "--from-filter"),
+        (["from.png", "+dissolve,from-filter=blur(", "to.png"], "blur(”: from-filter: "),
       ]
       for (inputs, words) in cases {
         place.expect(

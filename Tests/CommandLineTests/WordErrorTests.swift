@@ -12,6 +12,38 @@ import Testing
     return error.map { Failure.describe($0) }
   }
 
+  /// The sentence about the film of `words`.
+  private func sentence(_ words: [String]) -> String {
+    let error = refusal {
+      let request = try JoinCommand.parse(words).request()
+      try request.validate()
+      try request.checkNames()
+    }
+    #expect(error?.code == .usage)
+    return error?.sentence ?? ""
+  }
+
+  @Test(
+    "an error in a transition's word names the word",
+    arguments: [
+      ("+dissolv:0.5", "“+dissolv:0.5”: there is no transition “dissolv”; did you mean dissolve?"),
+      ("+slide,foo=1", "“+slide,foo=1”: slide has no parameter “foo”; it has "),
+      ("+slide:1,rows=900", "“+slide:1,rows=900”: the parameter rows is 900, but must be at least 1"),
+      ("+slide,to-filter=blur(9)", "“+slide,to-filter=blur(9)”: to-filter: blur's radius is 9"),
+      (
+        "+slide,timing=ease-inn",
+        "timing of “+slide,timing=ease-inn”: there is no timing curve “ease-inn”; did you mean ease-in?"
+      ),
+      ("+slide:86401", "the length of “+slide:86401” is 86401 s, but must be 0 to 86400 s"),
+      ("+slide,sound=86401", "sound of “+slide,sound=86401” is 86401 s, but must be -86400 to 86400 s"),
+    ])
+  func transitions(word: String, words: String) {
+    for inputs in [["color:red", word, "color:blue"], [word, "color:red"], ["color:red", word]] {
+      let found = sentence(inputs)
+      #expect(found.hasPrefix(words), "\(found)")
+    }
+  }
+
   @Test("the formats of sound alone are listed for a film, not for a render", arguments: ["x.foo", "x"])
   func extensions(output: String) throws {
     let render = refusal { try RenderCommand.parse(["a.png", "b.png", "-o", output]).request().validate() }

@@ -53,6 +53,7 @@ package struct Field<Owner: Sendable>: Sendable {
         guard let value = try kind.parse(text, "\(key) of “\(word)”") else {
           throw .argument(word, expected: "\(key) as \(kind.expected), not “\(text)”" + kind.meant(text))
         }
+        try kind.check(value, "\(key) of “\(word)”")
         owner[keyPath: place] = value
       },
       check: { (owner, part) throws(FilmError) in

@@ -155,7 +155,7 @@ extension FilmRequest: Described {
       }
       var item = FilmItem(try FilmClip.fields.read(entry), into: pending?.junction)
       item.clipEntry = index
-      item.junctionEntry = pending?.entry
+      item.junctionPlace = pending.map { "clips[\($0.entry)]" }
       request.items.append(item)
       pending = nil
     }

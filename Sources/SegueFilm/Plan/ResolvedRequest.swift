@@ -29,9 +29,11 @@ struct ResolvedRequest: Sendable {
       let words = "the transition after \(request.items[index].clip.source.text)"
       return try request.found(junction, request.place(ofJunction: index), words)
     }
-    let opening = try request.found(request.opening, "opening", "the opening")
+    let first = request.items.first?.junctionPlace ?? "opening"
+    let opening = try request.found(request.opening, first, "the opening")
     let words = request.cycles ? "the transition to \(request.clips[0].source.text)" : "the closing"
-    junctions = [opening] + between + [try request.found(request.closing, "closing", words)]
+    let closing = try request.found(request.closing, request.closingPlace, words)
+    junctions = [opening] + between + [closing]
     titles = try request.allTitles.map(request.found)
     var overlays = try request.overlays.enumerated().map { index, overlay in
       try request.found(RequestedLayer(content: overlay, place: "overlays[\(index)]"))

@@ -13,8 +13,8 @@ public struct FilmItem: Sendable, Hashable {
   public var junction: FilmJunction?
   /// The index of the clip in the `clips` list of a film file; `nil` without a file.
   var clipEntry: Int?
-  /// The index of the junction in that list; `nil` for a junction that is not in the file.
-  var junctionEntry: Int?
+  /// The place of the junction in errors, such as its entry in that list or a typed word; `nil` for its index.
+  package var junctionPlace: String?
 
   /// A clip with the transition into it.
   public init(_ clip: FilmClip, into junction: FilmJunction? = nil) {
@@ -32,6 +32,8 @@ public struct FilmRequest: Sendable {
   /// The transition from the last clip to the background, over the clip's own frames, with a
   /// fade-out of the sound; `nil` means a cut.
   public var closing: FilmJunction?
+  /// The place of ``closing`` in errors.
+  package var closingPlace = "closing"
   /// The path, the format and the options of the output.
   public var output: OutputRequest
   /// The renderer, the background and the limits of decoding.
@@ -171,9 +173,9 @@ public struct FilmRequest: Sendable {
     return "clips[\(items[index].clipEntry ?? index)]"
   }
 
-  /// The place of the junction after clip `index` in errors: its index in the film file, if there is one.
+  /// The place of the junction after clip `index` in errors.
   func place(ofJunction index: Int) -> String {
-    items[index + 1].junctionEntry.map { "clips[\($0)]" } ?? "junctions[\(index)]"
+    items[index + 1].junctionPlace ?? "junctions[\(index)]"
   }
 
   /// The titles of the clips, then the film's.
