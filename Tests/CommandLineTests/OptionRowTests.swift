@@ -60,7 +60,7 @@ import Testing
     #expect(both.device.kind == .browser && both.device.margin == 0 && both.drawing.device == "1")
     let none = try film("iphone", "none")
     #expect(none.device == FilmDevice(.none) && none.drawing.device == nil)
-    #expect(throws: FilmError.self) { try film("iphone,margin=2") }
+    #expect(throws: CommandError.self) { try film("iphone,margin=2") }
     for word in ["iphon", "iphon,margin=0"] {
       let error = #expect(throws: UsageError.self) { try film(word) }
       let sentence = error?.description ?? ""

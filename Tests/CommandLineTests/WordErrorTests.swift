@@ -44,6 +44,31 @@ import Testing
     }
   }
 
+  @Test(
+    "an error in an option's word begins with the option",
+    arguments: [
+      ("--title", "A,size=9", "size as 0.005 to 1 of the frame's shorter side, not “9”"),
+      ("--device", "iphone,to=redd", "to as #rrggbb or a CSS colour name, not “redd”; did you mean red?"),
+      ("--progress-bar", "middle", "at as top, bottom, not “middle”"),
+      ("--overlay", "color:red,size=9", "size as 0.001 to 4 frame widths, not “9”"),
+      ("--captions", "a.srt,lines=99", "lines as a whole number from 1 to 10, not “99”"),
+      ("--music", "a.mp3,in=x", "in as seconds in the file, or 1:02.5, not “x”"),
+      ("--voice", "a.mp3,in=x", "in as seconds in the file, or 1:02.5, not “x”"),
+    ])
+  func options(option: String, word: String, expected: String) {
+    let found = sentence(["color:red", option, word])
+    #expect(found == "\(option): “\(word)” cannot be read: expected \(expected)")
+  }
+
+  @Test("a misspelt curve of a title's entrance has a suggestion")
+  func entrance() {
+    let found = sentence(["color:red", "--title", "A,enter='push:1,timing=easein'"])
+    #expect(
+      found
+        == "--title: timing of “+push:1,timing=easein”: there is no timing curve “easein”; did you mean ease-in?"
+    )
+  }
+
   @Test("the formats of sound alone are listed for a film, not for a render", arguments: ["x.foo", "x"])
   func extensions(output: String) throws {
     let render = refusal { try RenderCommand.parse(["a.png", "b.png", "-o", output]).request().validate() }

@@ -302,13 +302,16 @@ enum FilmSoundOptions: OptionSection {
       music.duck = duck ?? music.duck
       return music
     }
-    func parse(_ words: [String], over base: FilmMusic) throws -> [FilmMusic] {
-      try words.map { try FilmMusic(parsing: $0, over: base, exists: isFile) }
+    func parse(_ option: String, over base: FilmMusic) throws -> [FilmMusic]? {
+      try settings.first { $0.name == option }.map { setting in
+        try setting.naming {
+          try setting.texts.map { try FilmMusic(parsing: $0, over: base, exists: isFile) }
+        }
+      }
     }
     request.music =
-      try settings.texts(of: "music").map { try parse($0, over: withOptions(FilmMusic(path: ""))) }
-      ?? request.music.map(withOptions)
-    if let voices = settings.texts(of: "voice") { request.voices = try parse(voices, over: .voice) }
+      try parse("music", over: withOptions(FilmMusic(path: ""))) ?? request.music.map(withOptions)
+    if let voices = try parse("voice", over: .voice) { request.voices = voices }
     let given = [("--music-volume", volume != nil), ("--duck", duck != nil)].filter(\.1).map(\.0)
     for option in given where request.music.isEmpty {
       request.notices.append(Notice(.note, of: .music, "\(option) has no effect, since there is no music"))

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Segue
+import SegueTools
 
 /// An option as it was given: its texts and its effect on a request.
 struct Setting<Request>: Sendable {
@@ -14,12 +16,20 @@ struct Setting<Request>: Sendable {
   var words: [String] {
     texts.isEmpty ? [option] : texts.flatMap { $0.hasPrefix("-") ? ["--\(name)=\($0)"] : [option, $0] }
   }
+
+  /// Runs `read`, whose errors in a word with keys then begin with the option.
+  /// - Throws: `CommandError.conflict`; other errors of `read`.
+  func naming<Value>(_ read: () throws -> Value) throws -> Value {
+    do { return try read() } catch let error as FilmError {
+      throw CommandError.conflict("\(option): \(Failure.describe(error).sentence)")
+    }
+  }
 }
 
 extension Array {
   /// Applies the settings in their order.
   func apply<Request>(to request: inout Request) throws where Element == Setting<Request> {
-    for setting in self { try setting.apply(&request) }
+    for setting in self { try setting.naming { try setting.apply(&request) } }
   }
 
   /// The values of the option `name` as typed; `nil` if it was not given.
