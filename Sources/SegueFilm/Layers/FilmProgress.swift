@@ -50,7 +50,7 @@ public struct FilmProgress: Sendable, Hashable {
   init(parsing word: String) throws(FilmError) {
     let hasEdge = !Self.fields.typedNames.contains { word.hasPrefix($0 + "=") }
     let fields = hasEdge ? Self.fields.without("at") : Self.fields
-    let settings = try FilmSettings(text: word, keys: fields.typedNames, hasHead: hasEdge)
+    let settings = try FilmSettings(text: word, keys: fields.typedNames, head: hasEdge ? .value : .none)
     self.init()
     try fields.fill(&self, settings)
     if hasEdge { _ = try Self.fields.set("at", settings.head, of: word, &self) }

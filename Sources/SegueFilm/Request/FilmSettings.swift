@@ -3,24 +3,27 @@ import SegueTransitions
 
 /// Parses the text `HEAD,KEY=VALUE,KEY=VALUE…`.
 ///
-/// After a text, a comma without a known key belongs to the value before it, so texts, font lists and file
-/// names may contain commas. After a file, every comma outside of quotes and brackets begins a setting, and
-/// the longest existing file name wins. Quotes around a value are removed. A text that contains a comma
-/// and a known key is written `text='…'`.
+/// After a text, a comma without a key belongs to the value before it, so texts and font lists may contain
+/// commas. After a file, every comma outside of quotes and brackets begins a setting, and the longest
+/// existing file name wins. Quotes around a value are removed. A text that contains a comma and a key is
+/// written `text='…'`.
 package struct FilmSettings {
   package private(set) var head: String
   /// The settings in order; each key occurs once.
   package private(set) var values: [(key: String, value: String)] = []
   let word: String
 
-  /// Splits `word`, which begins with a text if `hasHead`, at the settings with one of `keys`.
-  /// - Throws: `FilmError.argument` for a key that resembles one of them, and for a repeated key.
-  init(text word: String, keys: [String], hasHead: Bool = true) throws(FilmError) {
+  /// The part of a word before its settings: a text, another value, or nothing.
+  enum Head { case text, value, none }
+
+  /// Splits `word`, which begins with `head`, at the settings with one of `keys`.
+  /// - Throws: `FilmError.argument` for another key in a text, one that resembles a key, and a repeated key.
+  init(text word: String, keys: [String], head kind: Head = .text) throws(FilmError) {
     let pieces = word.split(separator: ",", omittingEmptySubsequences: false)
     self.word = word
-    let isKeyed = hasHead && word.hasPrefix("text=")
+    let isKeyed = kind == .text && word.hasPrefix("text=")
     let keys = isKeyed ? ["text"] + keys : keys
-    let isBare = isKeyed || !hasHead
+    let isBare = isKeyed || kind == .none
     let settings = pieces.dropFirst(isBare ? 0 : 1)
     head = isBare ? "" : String(pieces.first ?? "")
     // The opening quote of the current value.
@@ -43,13 +46,24 @@ package struct FilmSettings {
         }
         continue
       }
-      if Self.isKey(name), let meant = NameSuggestion.nearest(to: name, in: keys) {
-        throw .argument(word, expected: "“\(meant)” instead of “\(name)”")
-      }
+      try checkUnknown(name, in: piece, keys, after: kind)
       if values.isEmpty { head += "," + piece } else { values[values.count - 1].value += "," + piece }
     }
     if isKeyed { head = Self.unquoted(values.removeFirst().value, mayHoldQuotes: true) }
     for place in values.indices { values[place].value = Self.unquoted(values[place].value) }
+  }
+
+  /// Rejects a `name` that resembles one of `keys` and, after a text, any key outside of a transition.
+  private func checkUnknown(
+    _ name: String, in piece: Substring, _ keys: [String], after kind: Head
+  ) throws(FilmError) {
+    let meant = Self.isKey(name) ? NameSuggestion.nearest(to: name, in: keys) : nil
+    let isParameter = ["enter", "exit"].contains(values.last?.key)
+    let isKey = kind == .text && !isParameter && piece.prefixMatch(of: /[A-Za-z][\w-]*=/) != nil
+    guard isKey || meant != nil else { return }
+    let known = "a setting in place of “\(name)”: \(keys.joined(separator: ", "))"
+    let advice = kind == .text ? "; quotes keep a comma in the text: text='…'" : ""
+    throw .argument(word, expected: (meant.map { "“\($0)” instead of “\(name)”" } ?? known) + advice)
   }
 
   /// Splits `word`, which begins with a file's name and optionally a part after `@`, into the file and

@@ -145,8 +145,8 @@ enum OverOptions: OptionSection {
       .list(
         "title", "text[,key=value]",
         """
-        A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless one of these keys \
-        and = follow. In quotes it always does: "text='Soup, size=XL',at=top".
+        A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless a key and = \
+        follow. In quotes it always does: "text='Soup, size=XL',at=top".
         Keys: \(FilmKeys.title.help).
         """
       ) { $0.titles += try $1.map { try FilmTitle(parsing: $0) } }.keys(.title),

@@ -27,6 +27,7 @@ import SegueSystem
     #expect(full.outline == .black && full.shadow == nil)
     #expect(full.box == RGBAColor(red: 0, green: 0, blue: 0, alpha: 128))
     #expect(try FilmTitle(parsing: "E=mc², x=1").text == "E=mc², x=1")
+    #expect(try FilmTitle(parsing: "text='A,margin=0.1'").text == "A,margin=0.1")
   }
 
   @Test("a title has the same defaults in a film file, on the command line and in a program")
@@ -59,6 +60,11 @@ import SegueSystem
       ("A,colour=red", "“color” instead of “colour”"), ("A,at=top,at=left", "“at” once"),
       ("text='A, at=b',text=c", "“text” once"),
       ("A,end=100000", "end as"),
+      ("A,siez=1", "“size” instead of “siez”; quotes keep a comma in the text: text='…'"),
+      ("A,margin=0.1", "a setting in place of “margin”: at, size, font, "),
+      ("A,font=Sans,Weight_2=9", "a setting in place of “Weight_2”: at, size, font, "),
+      ("A,margin=0.1", "; quotes keep a comma in the text: text='…'"),
+      ("text=A,x=1", "a setting in place of “x”"),
     ])
   func faults(word: String, words: String) {
     let error = #expect(throws: FilmError.self) { try FilmTitle(parsing: word) }
