@@ -1,7 +1,8 @@
 import SegueFilm
 import SegueRun
+import SegueTransitions
 
-// Overlays and music as words of a command line.
+// Overlays, music and devices as words of a command line.
 
 extension FilmOverlay {
   /// Parses `FILE[@IN-OUT][,KEY=VALUE…]`. An existing file with the whole name wins.
@@ -46,5 +47,29 @@ extension FilmMusic {
     self = base
     path = settings.head
     try Self.fields.fill(&self, settings)
+  }
+}
+
+extension FilmDevice {
+  /// Parses `KIND[,KEY=VALUE…]`.
+  /// - Throws: `FilmError.argument`.
+  package init(parsing word: String) throws(FilmError) {
+    let keys = Self.fields.typedNames.filter { $0 != "kind" }
+    let settings = try FilmSettings(file: word, keys: keys) { _ in false }
+    self.init(.none)
+    try Self.fields.fill(&self, settings)
+    _ = try Self.fields.set("kind", settings.head, of: word, &self)
+  }
+
+  /// Whether `word` is a device around a film rather than the name of a GPU.
+  package static func isFrame(_ word: String) -> Bool {
+    let kinds = Kind.allCases.map(\.rawValue)
+    return word.contains("=")
+      || NameSuggestion.nearest(to: String(word.prefix { $0 != "," }), in: kinds) != nil
+  }
+
+  /// Whether `word` begins with a kind of device.
+  package static func isKind(_ word: String) -> Bool {
+    Kind(rawValue: String(word.prefix { $0 != "," })) != nil
   }
 }

@@ -87,3 +87,12 @@ extension TransitionDescription {
     }
   }
 }
+
+extension FilmSettings {
+  /// Splits off the last setting of an unfinished word; `nil` without a comma.
+  fileprivate static func last(of word: String) -> (text: String, before: [String])? {
+    guard let comma = word.firstIndex(of: ",") else { return nil }
+    var settings = pieces(of: word[word.index(after: comma)...])
+    return (settings.removeLast(), settings)
+  }
+}

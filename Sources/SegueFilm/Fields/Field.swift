@@ -141,7 +141,9 @@ package struct Fields<Owner: Sendable>: Sendable {
   }
 
   /// Sets `key` to the `value` typed in `word`; returns `false` if the key is unknown.
-  func set(_ key: String, _ value: String, of word: String, _ owner: inout Owner) throws(FilmError) -> Bool {
+  package func set(
+    _ key: String, _ value: String, of word: String, _ owner: inout Owner
+  ) throws(FilmError) -> Bool {
     guard let field = list.first(where: { $0.typedName == key }) else { return false }
     try field.set(value, key, word, &owner)
     return true

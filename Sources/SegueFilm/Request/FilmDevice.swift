@@ -67,28 +67,6 @@ public struct FilmDevice: Sendable, Hashable {
     self.ratio = ratio
   }
 
-  /// Parses `KIND[,KEY=VALUE…]`.
-  /// - Throws: `FilmError.argument`.
-  package init(parsing word: String) throws(FilmError) {
-    self.init(.none)
-    let keys = Self.fields.without("kind")
-    let settings = try FilmSettings(file: word, keys: keys.typedNames) { _ in false }
-    try keys.fill(&self, settings)
-    _ = try Self.fields.set("kind", settings.head, of: word, &self)
-  }
-
-  /// Whether `word` is a device around a film rather than the name of a GPU.
-  package static func isFrame(_ word: String) -> Bool {
-    let kinds = Kind.allCases.map(\.rawValue)
-    return word.contains("=")
-      || NameSuggestion.nearest(to: String(word.prefix { $0 != "," }), in: kinds) != nil
-  }
-
-  /// Whether `word` begins with a kind of device.
-  package static func isKind(_ word: String) -> Bool {
-    Kind(rawValue: String(word.prefix { $0 != "," })) != nil
-  }
-
   /// The error for a `word` that names neither a device around a film nor a GPU.
   package static func unknown(_ word: String) -> UsageError {
     let kinds = Kind.allCases.map(\.rawValue)
@@ -138,7 +116,7 @@ extension FilmDevice: Described {
   static let standardBackground = RGBAColor(red: 242, green: 242, blue: 247)
 
   // swift-format-ignore
-  static let fields = Fields<FilmDevice>(FilmDevice(.iphone), [
+  package static let fields = Fields<FilmDevice>(FilmDevice(.iphone), [
     .value("kind", \.kind, .word, "the device"),
     .optional("background", \.background, .color, "the colour behind the device",
       or: "the film's `background`, else `\"\(standardBackground)\"`"),

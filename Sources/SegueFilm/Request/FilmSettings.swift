@@ -104,13 +104,6 @@ package struct FilmSettings {
     }
   }
 
-  /// Splits off the last setting of an unfinished word; `nil` without a comma.
-  package static func last(of word: String) -> (text: String, before: [String])? {
-    guard let comma = word.firstIndex(of: ",") else { return nil }
-    var settings = pieces(of: word[word.index(after: comma)...])
-    return (settings.removeLast(), settings)
-  }
-
   /// Splits `text` at its commas, except those in brackets or quotes. A quote begins in brackets or after an equals
   /// sign.
   package static func pieces(of text: Substring) -> [String] {
