@@ -58,7 +58,7 @@ import Testing
     }
     let both = try film("browser,margin=0", "1")
     #expect(both.device.kind == .browser && both.device.margin == 0 && both.drawing.device == "1")
-    let none = try film("iphone", "none")
+    let none = try film("none")
     #expect(none.device == FilmDevice(.none) && none.drawing.device == nil)
     #expect(throws: CommandError.self) { try film("iphone,margin=2") }
     for word in ["iphon", "iphon,margin=0"] {

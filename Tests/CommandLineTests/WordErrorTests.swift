@@ -60,6 +60,26 @@ import Testing
     #expect(found == "\(option): “\(word)” cannot be read: expected \(expected)")
   }
 
+  @Test(
+    "an empty or repeated --device is an error",
+    arguments: [
+      ([""], "--device is “”, but must be iphone, android, browser or none for a device around"),
+      (["iphone", "none"], "--device names two devices around the film, “iphone” and “none”; leave out one"),
+      (["0", "iphone", "1"], "--device names two GPUs, “0” and “1”; leave out one"),
+    ])
+  func devices(words: [String], expected: String) {
+    let found = sentence(["color:red"] + words.flatMap { ["--device", $0] })
+    #expect(found.hasPrefix(expected), "\(found)")
+  }
+
+  @Test("an empty --device of a render is an error")
+  func gpu() {
+    let found = refusal { _ = try RenderCommand.parse(["a.png", "b.png", "-o", "o.webp", "--device", ""]) }
+    #expect(found?.code == .usage)
+    let expected = "--device is “”, but must be a GPU's index or a part of its name in segue devices"
+    #expect(found?.sentence == expected)
+  }
+
   @Test("a misspelt curve of a title's entrance has a suggestion")
   func entrance() {
     let found = sentence(["color:red", "--title", "A,enter='push:1,timing=easein'"])

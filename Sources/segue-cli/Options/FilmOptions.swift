@@ -173,6 +173,7 @@ enum OverOptions: OptionSection {
         Keys: \(FilmKeys.device.help).
         """
       ) { request, words in
+        try checkDevices(words)
         for word in words {
           if FilmDevice.isFrame(word) {
             guard FilmDevice.isKind(word) else { throw FilmDevice.unknown(word) }
@@ -187,6 +188,18 @@ enum OverOptions: OptionSection {
         "Leave out the clips' own text subtitles. By default they become a subtitle track."
       ) { $0.carriesSubtitles = false },
     ]
+  }
+}
+
+/// Checks that `words` name at most one device around the film and one GPU.
+/// - Throws: `UsageError.invalidValue`, `CommandError.conflict`.
+private func checkDevices(_ words: [String]) throws {
+  if words.contains("") { throw FilmDevice.unknown("") }
+  let frames = words.filter(FilmDevice.isFrame)
+  let gpus = words.filter { !FilmDevice.isFrame($0) }
+  for (kind, given) in [("devices around the film", frames), ("GPUs", gpus)] where given.count > 1 {
+    throw CommandError.conflict(
+      "--device names two \(kind), “\(given[0])” and “\(given[1])”; leave out one of them")
   }
 }
 

@@ -220,6 +220,11 @@ extension Reader<VideoQuality> {
 extension Reader<String> {
   static let text = Reader { $0 }
 
+  /// A GPU.
+  static let gpu = Reader(expected: "a GPU's index or a part of its name in segue devices") {
+    $0.isEmpty ? nil : $0
+  }
+
   /// The path of an output. Other names of standard output become `-`, since it may be a pipe.
   static let output = Reader { ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains($0) ? "-" : $0 }
 

@@ -13,7 +13,7 @@ extension DrawingRequest {
   static var deviceRows: [OptionRow<Self>] {
     [
       .value(
-        "device", .text, "n|name", "The GPU to use: its index or part of its name in segue devices."
+        "device", .gpu, "n|name", "The GPU to use: its index or part of its name in segue devices."
       ) { request, word in
         if FilmDevice.isKind(word) {
           throw CommandError.conflict(
