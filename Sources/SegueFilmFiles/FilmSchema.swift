@@ -11,6 +11,8 @@ package enum FilmSchema {
       "A film file for segue join", FilmRequest.fields.schema,
       definitions: [
         "color": JSONSchema.described(JSONSchema.whole(TextForms.color), "#rrggbb or a CSS colour name."),
+        "opaqueColor": JSONSchema.described(
+          JSONSchema.whole(TextForms.opaqueColor), "#rrggbb or a CSS colour name, without transparency."),
         "clip": FilmClip.fields.schema, "title": FilmTitle.fields.schema,
         "overlay": FilmOverlay.fields.schema,
         "captions": FilmCaptions.fields.schema, "music": FilmMusic.fields.schema,

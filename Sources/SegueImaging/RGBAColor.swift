@@ -32,6 +32,9 @@ public struct RGBAColor: Sendable, Hashable, CustomStringConvertible {
     func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
     return "#" + hex(red) + hex(green) + hex(blue) + (isOpaque ? "" : hex(alpha))
   }
+
+  /// `transparent`, or ``description`` for other colours.
+  package var typed: String { self == .transparent ? "transparent" : description }
 }
 
 extension RGBAColor {

@@ -229,7 +229,10 @@ enum Failure {
     case .portUnavailable(let port, let reason):
       (.cannotCreate, "port \(port) cannot be used: \(reason); leave out --port to use a free one")
     case .translucentBackground(let color):
-      (.usage, "--background is “\(color)”, but the page shows opaque frames: use a colour without alpha")
+      (
+        .usage,
+        "--background is “\(color.typed)”, but the page shows opaque frames: use a colour without alpha"
+      )
     }
   }
 

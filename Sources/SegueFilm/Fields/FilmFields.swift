@@ -65,7 +65,7 @@ extension FilmRequest: Described {
     .optional("color", \.output.color, .word, "the film's colour encoding",
       or: "that of the first video, else of the first picture, if the output format supports it").carried,
     .optional("background", \.drawing.background, .color, "an opaque colour", or: "`\"black\"`")
-      .lost { $0.drawing.background.map { $0 == .black ? [] : ["the background \($0)"] } ?? [] },
+      .lost { $0.drawing.background.map { $0 == .black ? [] : ["the background \($0.typed)"] } ?? [] },
     .value("device", \.device, .part(shorthand: "kind"), "a device around the film: its `kind`, or an object (see below)")
       .lost { $0.device.shape == nil ? [] : ["the device around the film"] },
     .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles (SubRip, WebVTT or ASS), burnt in over titles and overlays")

@@ -73,7 +73,7 @@ extension Kind {
     documented: String = "", meant: @escaping @Sendable (String) -> String = { _ in "" },
     text: @escaping @Sendable (JSONObject, String) throws -> String? = { try $0.spelling($1) },
     check: @escaping @Sendable (Value, String) throws(FilmError) -> Void = { _, _ in },
-    write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil },
+    write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil }, words: (@Sendable () -> [String])? = nil,
     _ parse: @escaping @Sendable (String) -> Value?
   ) -> Kind {
     Kind(
@@ -82,7 +82,7 @@ extension Kind {
         guard let text = try text(object, key) else { return nil }
         if let value = parse(text) { return value }
         throw object.refusal(key, text, (inFile ?? expected) + meant(text))
-      }, parse: { text, _ in parse(text) }, meant: meant, check: check, write: write)
+      }, parse: { text, _ in parse(text) }, meant: meant, check: check, write: write, words: words)
   }
 }
 

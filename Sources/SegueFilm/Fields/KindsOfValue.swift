@@ -101,6 +101,17 @@ extension Kind<RGBAColor> {
       write: { .text("\($0)") },
       words: { RGBAColor.names })
   }
+
+  /// A colour without transparency.
+  static var opaqueColor: Kind {
+    .spelled(
+      "an opaque colour, #rrggbb or a CSS colour name", JSONSchema.reference("opaqueColor"),
+      meant: NameSuggestion.words(forColor:), text: { try $0.text($1) },
+      check: { (color, place) throws(FilmError) in
+        if !color.isOpaque { throw .value(place: place, value: color.typed, expected: "opaque") }
+      }, write: { .text("\($0)") }, words: { RGBAColor.names }
+    ) { RGBAColor($0).flatMap { $0.isOpaque ? $0 : nil } }
+  }
 }
 
 extension Kind<RGBAColor?> {

@@ -111,8 +111,7 @@ struct DeviceLayout: Sendable {
     let blurred = shadow.drawn(.black, over: .color(.transparent)).gaussianBlurred(sigma: 0.03 * unit)
     let below = Recipe.stack(
       [RecipeLayer(ground), RecipeLayer(blurred, opacity: device.shadow)], background: .transparent)
-    var color = device.bezel ?? shape.color
-    color.alpha = 255
+    let color = device.bezel ?? shape.color
     var whole = body.drawn(color, over: below)
     // The film covers the pixels around the pill, so that its blended edge has the pill's colour alone.
     if let pill {

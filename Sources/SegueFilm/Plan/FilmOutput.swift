@@ -26,8 +26,10 @@ struct FilmOutput: Sendable {
       try request.copies || !plan.backdrop(background, picturesAreOpaque: true).keepsTransparency
     {
       let isOfFilm = request.device.background == nil && background == request.drawing.background
+      let key = background == request.device.background ? "background=" : "to="
+      let prefix = request.device.shape == nil || isOfFilm ? "" : key
       throw UsageError.invalidValue(
-        option: request.device.shape == nil || isOfFilm ? .background : .device, value: "\(background)",
+        option: prefix.isEmpty ? .background : .device, value: prefix + background.typed,
         expected: "opaque, since this film (\(plan.format.rawValue)) keeps no transparency")
     }
     if request.chunks != nil, !plan.format.facts.isContainer {

@@ -50,7 +50,7 @@ public struct FilmDevice: Sendable, Hashable {
   ///     colour.
   ///   - margin: the distance from the device to the frame's edge as a fraction of the screen's shorter side, 0 to 1.
   ///   - shadow: the opacity of the shadow, 0 to 1.
-  ///   - bezel: the colour of the device, whose alpha is ignored; `nil` means that of its kind. The pill of an iPhone
+  ///   - bezel: the opaque colour of the device; `nil` means that of its kind. The pill of an iPhone
   ///     stays dark.
   ///   - ratio: the aspect ratio of the screen; `nil` means that of the film's first video, else of its first picture.
   ///     The film fills the screen as pictures of another size do.
@@ -126,7 +126,7 @@ extension FilmDevice: Described {
       "the distance to the frame's edge as a fraction of the screen's shorter side")
       .hint("of the screen's shorter side, default: 0.1"),
     .value("shadow", \.shadow, .number(0...1, "of opaque"), "the opacity of the shadow").hint("its opacity, default: 0.3"),
-    .optional("bezel", \.bezel, .color, "the colour of the device, without transparency", or: "that of its kind")
+    .optional("bezel", \.bezel, .opaqueColor, "the colour of the device, without transparency", or: "that of its kind")
       .hint("the device's colour"),
     .optional("ratio", \.ratio, .ratio, "the screen's aspect ratio, such as `\"9:19.5\"`",
       or: "that of the first video or picture")

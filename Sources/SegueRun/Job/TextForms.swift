@@ -38,12 +38,13 @@ package enum TextForms {
   /// A change of a sound's level: `-6`, `-6dB` or `50%`.
   package static let level = number + " *(?:[dD][bB]|%)?"
 
-  /// A colour, opaque or not.
-  package static let color: String = {
-    let names = RGBAColor.names + ["transparent"]
-    return
-      "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?|\(names.map(anyCase).joined(separator: "|")))"
+  /// An opaque colour.
+  package static let opaqueColor: String = {
+    let names = RGBAColor.names.map(anyCase).joined(separator: "|")
+    return "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:[fF]{2})?|\(names))"
   }()
+  /// A colour, opaque or not.
+  package static let color = "(?:\(opaqueColor)|#[0-9a-fA-F]{8}|\(anyCase("transparent")))"
 
   /// A frame size as two sides, one side, or a name.
   package static let size: String = {

@@ -31,7 +31,7 @@ struct RandomFilm {
          "subtitles": ["a.srt"], "device": ["iphone", "none", "@device"], "loop": [0, 65535, "7", "forever"],
          "cycle": [true, false], "pingPong": [true, false]},
        "device": {"kind": ["android", "browser"], "background": ["#c7d2fe"], "to": ["transparent"], "margin": [0, 1],
-         "shadow": [0.5], "bezel": ["#12345678"], "ratio": ["9:19.5", "1170:2532"]},
+         "shadow": [0.5], "bezel": ["#123456", "#123456fF", "Navy"], "ratio": ["9:19.5", "1170:2532"]},
        "defaults": {"picture": [0, 3.5, 86400, "music"], "motion": ["none", "auto", "@motion", "@motion way"],
          "transition": ["slide,iris", "@named", {"duration": "1:02", "overlap": "handles"}]},
        "defaults hold": {"hold": [0, 2.5, 86400], "motion": ["none"], "transition": ["slide"]},

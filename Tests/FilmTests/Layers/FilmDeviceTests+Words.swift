@@ -43,6 +43,8 @@ extension FilmDeviceTests {
       (#"{"margin": 2}"#, "“margin” is 2 of the screen's shorter side, but must be 0 to 1"),
       (#"{"shadow": "soft"}"#, "“shadow” must be a number"), (#"{"radius": 1}"#, "there is no “radius” here"),
       (#"{"ratio": "0:3"}"#, "“ratio” is “0:3”, but must be WIDTH:HEIGHT"),
+      (#"{"bezel": "transparent"}"#, "“bezel” is “transparent”, but must be an opaque colour, #rrggbb or"),
+      (##"{"bezel": "#ffffff80"}"##, "“bezel” is “#ffffff80”, but must be an opaque colour"),
     ])
   func fileErrors(device: String, words: String) {
     let error = #expect(throws: FilmError.self) { try parse(device) }
@@ -55,6 +57,7 @@ extension FilmDeviceTests {
       ("phone", "kind as iphone, android, browser, none, not “phone”"),
       ("iphone,colour=red", "a setting in place of “colour”: background, to, margin"),
       ("iphone,margin=2", "margin as 0 to 1"), ("iphone,bezel=redd", "not “redd”; did you mean red?"),
+      ("iphone,bezel=transparent", "bezel as an opaque colour, #rrggbb or a CSS colour name, not “trans"),
       ("iphone,shadw=1", "did you mean shadow?"), ("iphone,margin=0,margin=1", "“margin” once"),
       ("iphone,ratio=16/9", "ratio as WIDTH:HEIGHT, such as 9:19.5"),
     ])
@@ -71,6 +74,19 @@ extension FilmDeviceTests {
       let film = try film(60, 100, .iphone) { $0[keyPath: number] = value }
       let error = #expect(throws: FilmError.self) { try film.check() }
       #expect(error?.description.hasPrefix("device.\(name) is ") == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test(
+    "a bezel must be opaque",
+    arguments: [
+      (RGBAColor.transparent, "transparent"),
+      (RGBAColor(red: 255, green: 0, blue: 0, alpha: 128), "#ff000080"),
+    ])
+  func bezel(color: RGBAColor, words: String) throws {
+    let film = try film(60, 100, .iphone) { $0.bezel = color }
+    #expect(throws: FilmError.value(place: "device.bezel", value: words, expected: "opaque")) {
+      try film.check()
     }
   }
 

@@ -307,7 +307,8 @@ import Testing
     #expect(
       error
         == .invalidValue(
-          option: .device, value: "#00000000", expected: "opaque, since this film (mp4) keeps no transparency"
+          option: .device, value: "background=transparent",
+          expected: "opaque, since this film (mp4) keeps no transparency"
         ))
     film.device.background = nil
     film.drawing.background = .transparent
@@ -315,7 +316,7 @@ import Testing
     #expect(
       own
         == .invalidValue(
-          option: .background, value: "#00000000",
+          option: .background, value: "transparent",
           expected: "opaque, since this film (mp4) keeps no transparency"))
   }
 
