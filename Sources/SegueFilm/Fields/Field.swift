@@ -154,7 +154,6 @@ package struct Fields<Owner: Sendable>: Sendable {
     for field in list { try field.check(owner, place) }
   }
 
-  /// The keys on the command line.
   package var typedNames: [String] { list.compactMap(\.typedName) }
 
   /// The values of `owner` as `KEY=VALUE`, as typed on the command line.

@@ -14,7 +14,6 @@ struct ClipPlacing {
   private(set) var notices: [Notice] = []
   private(set) var pictures = 0
 
-  /// Places the next clip.
   /// - Throws: `FilmError.trim`, `MediaError`.
   @discardableResult
   mutating func add(_ clip: ProbedClip) async throws -> ResolvedClip {

@@ -90,7 +90,7 @@ struct FilmLoader {
   ) async throws -> LayerMotion {
     let clock = LayerClock(
       rate: plan.rate, frames: clip.map { plan.timeline.clips[$0] } ?? 0..<plan.timeline.forwardCount)
-    let course = try plan.request.inFile {
+    let course = try await plan.request.inFile {
       try LayerCourse(layer, at: rest, in: plan.size, clock, place, center: center)
     }
     let size = layer.within == .box ? size : nil

@@ -43,7 +43,9 @@ package final class FilmPlan: Sendable {
     self.output = output
     let inputs = probed.map { $0.paced(rate) }
     var placing = ClipPlacing(request: request, rate: rate)
-    for input in inputs { try await placing.add(input) }
+    for (index, input) in inputs.enumerated() {
+      _ = try await request.inFile(request.place(ofClip: index)) { try await placing.add(input) }
+    }
     let layout = Self.soundLayout(request, probed.map(\.content), file)
     soundLayout = layout.layout
     var notices = output.notices + placing.notices + InputNotices.all(output, inputs, soundLayout)

@@ -32,8 +32,7 @@ struct ResolvedRequest: Sendable {
     let first = request.items.first?.junctionPlace ?? "opening"
     let opening = try request.found(request.opening, first, "the opening")
     let words = request.cycles ? "the transition to \(request.clips[0].source.text)" : "the closing"
-    let closing = try request.found(request.closing, request.closingPlace, words)
-    junctions = [opening] + between + [closing]
+    junctions = [opening] + between + [try request.found(request.closing, request.closingPlace, words)]
     titles = try request.allTitles.map(request.found)
     var overlays = try request.overlays.enumerated().map { index, overlay in
       try request.found(RequestedLayer(content: overlay, place: "overlays[\(index)]"))
@@ -64,7 +63,6 @@ struct ResolvedRequest: Sendable {
   /// The notices about the request and about the found transitions.
   var notices: [Notice] { request.notices + transitions.flatMap(\.match.notices) }
 
-  /// Checks the values of all filters.
   /// - Throws: `FilterError`.
   fileprivate func checkFilters() throws {
     let size: ImageSize? = if case .exact(let size)? = request.output.size { size } else { nil }

@@ -174,9 +174,7 @@ public struct FilmRequest: Sendable {
   }
 
   /// The place of the junction after clip `index` in errors.
-  func place(ofJunction index: Int) -> String {
-    items[index + 1].junctionPlace ?? "junctions[\(index)]"
-  }
+  func place(ofJunction index: Int) -> String { items[index + 1].junctionPlace ?? "junctions[\(index)]" }
 
   /// The titles of the clips, then the film's.
   var allTitles: [RequestedLayer<FilmTitle>] {
@@ -186,12 +184,13 @@ public struct FilmRequest: Sendable {
     return ofClips + titles.enumerated().map { RequestedLayer(content: $1, place: "titles[\($0)]") }
   }
 
-  /// Runs `read` and reports its `FilmError` as an error in the film file, if there is one.
+  /// Runs `read` and reports its `FilmError` as one of the part at `place` in the film file, if there is one.
   /// - Throws: as `read`; `FilmError.file`.
-  func inFile<Part>(_ read: () throws -> Part) throws -> Part {
-    do { return try read() } catch let error as FilmError {
+  func inFile<Part>(_ place: String? = nil, _ read: () async throws -> Part) async throws -> Part {
+    do { return try await read() } catch let error as FilmError {
       guard items.contains(where: { $0.clipEntry != nil }) else { throw error }
-      throw FilmError.file(name: files.first ?? "standard input", reason: "\(error)")
+      let reason = (place.map { "\($0): " } ?? "") + error.sentence
+      throw FilmError.file(name: files.first ?? "standard input", reason: reason)
     }
   }
 

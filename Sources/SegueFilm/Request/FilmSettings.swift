@@ -104,8 +104,7 @@ package struct FilmSettings {
     }
   }
 
-  /// Splits `text` at its commas, except those in brackets or quotes. A quote begins in brackets or after an equals
-  /// sign.
+  /// Splits `text` at its commas, except those in brackets or quotes. A quote begins in brackets or after `=`.
   package static func pieces(of text: Substring) -> [String] {
     var pieces = [""]
     var (depth, quote): (Int, Character?) = (0, nil)
@@ -132,7 +131,6 @@ package struct FilmSettings {
     values.append((key, String(value)))
   }
 
-  /// Whether `text` could be a key.
   private static func isKey(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
   }

@@ -310,6 +310,21 @@ import Testing
     #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("film.json: \(place)"), "\(String(describing: error))")
   }
 
+  @Test("an error in the part of a clip names the film file and the entry")
+  func parts() async throws {
+    let media = try Media()
+    let path = try media.facts("a.mov", size: ImageSize(width: 32, height: 16), rate: 24, seconds: 1)
+    for (entry, reason) in [
+      (#"{"src": "\#(path)", "in": 10}"#, "\(path): IN is 10 s, but the clip is only 1 s long"),
+      (#"{"src": "color:red", "in": 10}"#, "color:#ff0000: a picture has no length, so IN needs an OUT"),
+    ] {
+      let text = #"{"segue": 1, "clips": ["color:blue", {"transition": "cut"}, \#(entry)]}"#
+      let request = try FilmFile.film(in: text, path: "film.json")
+      let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
+      #expect(error == .file(name: "film.json", reason: "clips[2]: \(reason)"))
+    }
+  }
+
   @Test("errors in an edited film name the entries of its file")
   func editedPlaces() throws {
     var film = try parse(
