@@ -27,6 +27,34 @@ import Testing
   }
 
   @Test(
+    "the encoded bit rate is the requested one, else the default within its limit",
+    arguments: [
+      (nil, nil, nil, .mp4, 192_000), (nil, nil, nil, .webm, 160_000), (nil, nil, nil, .mkv, 0),
+      (nil, nil, 100_000, .mp4, 96_000), (nil, nil, 1000, .mp4, 48_000), (nil, nil, 500_000, .mp4, 192_000),
+      (nil, "96k", nil, .mp4, 96_000), (nil, "1M", nil, .mp4, 1_000_000),
+      (nil, "128000", 1000, .mp4, 128_000), ("libtwolame", "256k", nil, .mkv, 256_000),
+      ("libtwolame", nil, nil, .mkv, 0),
+    ] as [(String?, String?, Int?, OutputFormat, Int)])
+  func encodedBitRate(
+    codec: String?, requested: String?, limit: Int?, container: OutputFormat, expected: Int
+  ) {
+    var format = SoundFormat()
+    format.codec = codec
+    format.bitRate = requested
+    format.bitRateLimit = limit
+    #expect(format.encodedBitRate(in: container, beside: .h264) == expected)
+  }
+
+  @Test(
+    "the default bit rate follows the layout",
+    arguments: [(SoundLayout.mono, 96_000), (.fivePointOne, 384_000)])
+  func layouts(layout: SoundLayout, expected: Int) {
+    var format = SoundFormat()
+    format.layout = layout
+    #expect(format.encodedBitRate(in: .mp4, beside: .h264) == expected)
+  }
+
+  @Test(
     "unsupported codecs and invalid bit rates are rejected",
     arguments: [
       ("aac", "", OutputFormat.webm), ("pcm", "", .mp4), ("flac", "128k", .mkv), ("", "fast", .mp4),

@@ -163,12 +163,18 @@ import Testing
 
 /// The bit rates of a video of ten seconds with inexact encoders.
 @Suite("Bit rates for a size limit") struct VideoSizeSearchTests {
+  /// The search for a video that has `first` bytes.
+  private func makeSearch(_ limit: Int, first: Int, sound: SoundFormat? = nil) throws -> VideoSizeSearch {
+    let exceeded = SizeLimitExceeded(
+      byteCount: first, size: ImageSize(width: 64, height: 48), rate: try FrameRate(25), frameCount: 250,
+      sound: sound)
+    return VideoSizeSearch(
+      "o.mp4", .mp4, stats: try WorkFolder(beside: nil), first: exceeded, byteLimit: limit)
+  }
+
   /// The share of the limit that the largest fitting of two second passes takes; `nil` if none fits.
-  private func share(_ limit: Int, sound: Int = 0, _ encoder: (Int) -> Int) throws -> Double? {
-    let first = SizeLimitExceeded(
-      byteCount: limit * 2, size: ImageSize(width: 64, height: 48), rate: try FrameRate(25), frameCount: 250,
-      soundBitRate: sound)
-    var search = VideoSizeSearch("o.mp4", stats: try WorkFolder(beside: nil), first: first, byteLimit: limit)
+  private func share(_ limit: Int, sound: SoundFormat? = nil, _ encoder: (Int) -> Int) throws -> Double? {
+    var search = try makeSearch(limit, first: limit * 2, sound: sound)
     var best: Int?
     for _ in 2...3 {
       guard let next = search.next(), case .second(_, let bitRate)? = next.output.pass else { break }
@@ -186,7 +192,9 @@ import Testing
       #expect(try #require(exact) > 0.97)
       // 10 % of sound, known before and unknown.
       let sound = limit / 10
-      let known = try share(limit, sound: sound * 8 / 10) { $0 * 10 / 8 + sound }
+      var format = SoundFormat()
+      format.bitRate = "\(sound * 8 / 10)"
+      let known = try share(limit, sound: format) { $0 * 10 / 8 + sound }
       #expect(try #require(known) > 0.97)
       let unknown = try share(limit) { $0 * 10 / 8 + sound }
       #expect(try #require(unknown) > 0.9)
@@ -197,11 +205,34 @@ import Testing
     }
   }
 
+  @Test(
+    "the bytes of the sound are subtracted from the limit",
+    arguments: [
+      (nil, 788_000),
+      ("128k", 660_000),
+      ("320k", 468_000),
+      // The codec's default of 192 kbit/s is lowered to a fifth of the limit.
+      ("", 628_000),
+    ] as [(String?, Int)])
+  func soundBytes(bitRate: String?, expected: Int) throws {
+    let sound = bitRate.map { text -> SoundFormat in
+      var format = SoundFormat()
+      if !text.isEmpty { format.bitRate = text }
+      return format
+    }
+    var search = try makeSearch(1_000_000, first: 2_000_000, sound: sound)
+    let second = search.next()
+    let next = try #require(second)
+    guard case .second(_, let found)? = next.output.pass else {
+      Issue.record("no second pass")
+      return
+    }
+    #expect(abs(found - expected) <= 1, "\(found)")
+  }
+
   @Test("x264's minimum raises the bit rate, and an impossible limit has no third pass")
   func lowest() throws {
-    let first = SizeLimitExceeded(
-      byteCount: 50_000, size: ImageSize(width: 64, height: 48), rate: try FrameRate(25), frameCount: 250)
-    var search = VideoSizeSearch("o.mp4", stats: try WorkFolder(beside: nil), first: first, byteLimit: 90)
+    var search = try makeSearch(90, first: 50_000)
     #expect(search.next() != nil)
     let log = ["requested bitrate is too low. estimated minimum is 7 kbps"]
     let isAvoided = search.avoids(MediaError.encoderFailed(name: "ffmpeg", reason: "", log: log))

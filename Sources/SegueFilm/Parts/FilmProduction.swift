@@ -67,7 +67,7 @@ struct FilmProduction {
     if let kept = plan.request.output.acceptedBytes, !kept.contains(made.byteCount) {
       throw SizeLimitExceeded(
         byteCount: made.byteCount, size: plan.frameSize, rate: plan.rate, frameCount: plan.frames.count,
-        soundBitRate: hasSound ? output.soundBitRate(plan) : 0)
+        sound: hasSound ? output.soundFormat(plan) : nil)
     }
     try handlers.onReport(report(made, chunks))
   }

@@ -77,11 +77,6 @@ struct FilmOutput: Sendable {
     return MovieMetadata(texts, creationTime: plan.metadata.creationTime)
   }
 
-  /// The default bit rate of the sound of `plan` in bits per second; 0 if it is requested or lossless.
-  func soundBitRate(_ plan: FilmPlan) -> Int {
-    soundFormat(plan).defaultBitRate(in: format, beside: request.codec)
-  }
-
   /// The loss if a size limit lowers the sound's bit rate; at most one notice.
   func soundNotices(_ plan: FilmPlan) -> [Notice] {
     guard let (bits, standard) = soundFormat(plan).reduction(in: format, beside: request.codec)
@@ -156,7 +151,7 @@ struct FilmOutput: Sendable {
       areAllOpaque: { !plan.format.outer.keepsTransparency })
   }
 
-  private func soundFormat(_ plan: FilmPlan) -> SoundFormat {
+  func soundFormat(_ plan: FilmPlan) -> SoundFormat {
     var format = sound
     format.layout = plan.soundLayout
     return format

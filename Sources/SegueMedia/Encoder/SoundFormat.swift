@@ -64,8 +64,7 @@ package struct SoundFormat: Sendable, Hashable {
         limit: .soundLayout(layout.rawValue, codec: name, maximum: maximum.rawValue))
     }
     guard let bitRate else { return }
-    let digits = bitRate.hasSuffix("k") || bitRate.hasSuffix("M") ? bitRate.dropLast() : bitRate[...]
-    guard let number = Int(digits), (1...10_000_000).contains(number) else {
+    guard Self.bitsPerSecond(bitRate) != nil else {
       throw .invalidOption(
         .audioBitRate, problem: .value(bitRate, expected: "bits per second, such as 128k"))
     }
@@ -85,11 +84,22 @@ package struct SoundFormat: Sendable, Hashable {
     }
   }
 
-  /// The default bit rate in bits per second, without a bound; 0 for a requested one and for a lossless codec.
-  package func defaultBitRate(in container: OutputFormat, beside video: VideoCodec?) -> Int {
+  /// Bits per second of `text` in ffmpeg's notation; `nil` if it is invalid.
+  private static func bitsPerSecond(_ text: String) -> Int? {
+    let factor = text.hasSuffix("k") ? 1000 : text.hasSuffix("M") ? 1_000_000 : 1
+    guard let number = Int(factor == 1 ? text[...] : text.dropLast()), (1...10_000_000).contains(number)
+    else { return nil }
+    return number * factor
+  }
+
+  /// The bit rate of the encoded sound in bits per second: the requested one, else the default within
+  /// ``bitRateLimit``; 0 for a lossless codec and if it is unknown.
+  package func encodedBitRate(in container: OutputFormat, beside video: VideoCodec?) -> Int {
+    if let bitRate { return Self.bitsPerSecond(bitRate) ?? 0 }
     let name = codec ?? Self.standard(in: container, beside: video)
-    guard bitRate == nil, let known = Self.codecs.first(where: { $0.name == name }) else { return 0 }
-    return (standardRate(known) ?? 0) * 1000
+    guard let known = Self.codecs.first(where: { $0.name == name }), let standard = standardRate(known)
+    else { return 0 }
+    return (reduction(in: container, beside: video)?.bits ?? standard) * 1000
   }
 
   /// The rates that every lossy codec supports, in kilobits per second.
@@ -112,8 +122,8 @@ package struct SoundFormat: Sendable, Hashable {
     guard let known = Self.codecs.first(where: { $0.name == name }) else {
       return ["-c:a", name] + (bitRate.map { ["-b:a", $0] } ?? [])
     }
-    let rate =
-      bitRate ?? (reduction(in: container, beside: video)?.bits ?? standardRate(known)).map { "\($0)k" }
+    let encoded = encodedBitRate(in: container, beside: video)
+    let rate = bitRate ?? (encoded > 0 ? "\(encoded / 1000)k" : nil)
     return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options
       + Self.strictness(of: name, in: container)
   }

@@ -12,18 +12,18 @@ package struct SizeLimitExceeded: Error {
   package let rate: FrameRate
   /// The number of frames.
   package let frameCount: Int
-  /// The sound's bit rate in bits per second; 0 without sound and if it is unknown.
-  package let soundBitRate: Int
+  /// The format of the sound; `nil` without sound.
+  package let sound: SoundFormat?
 
   /// An output of `byteCount` bytes.
   package init(
-    byteCount: Int, size: ImageSize, rate: FrameRate, frameCount: Int, soundBitRate: Int = 0
+    byteCount: Int, size: ImageSize, rate: FrameRate, frameCount: Int, sound: SoundFormat? = nil
   ) {
     self.byteCount = byteCount
     self.size = size
     self.rate = rate
     self.frameCount = frameCount
-    self.soundBitRate = soundBitRate
+    self.sound = sound
   }
 }
 
@@ -71,7 +71,7 @@ package enum SizeLimit {
     } catch let exceeded as SizeLimitExceeded {
       let search: any SizeSearch =
         if let stats {
-          VideoSizeSearch(output, stats: stats, first: exceeded, byteLimit: byteLimit)
+          VideoSizeSearch(output, format, stats: stats, first: exceeded, byteLimit: byteLimit)
         } else {
           AnimationSizeSearch(
             output, format, isStill: job.isStill, first: exceeded, sideStep: job.sideStep,

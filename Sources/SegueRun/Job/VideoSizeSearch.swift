@@ -11,6 +11,8 @@ struct VideoSizeSearch: SizeSearch {
   private let byteLimit: Int
   /// The video's duration in seconds.
   private let seconds: Double
+  /// The upper bound of the sound's default bit rate, in bits per second.
+  private let soundBitRate: Int
   /// The expected bytes of the sound.
   private let soundBytes: Double
   /// The lowest bit rate that is tried, in bits per second.
@@ -25,18 +27,21 @@ struct VideoSizeSearch: SizeSearch {
   private static let minimumShare = 0.97
   /// The largest share of the limit for sound.
   private static let soundShare = 0.2
-  /// The lowest bit rate of sound that every codec supports.
-  private static let lowestSound = 48_000.0
 
   /// The bit rates of `output`, which has `first.byteCount` bytes, more than `byteLimit`. The first pass's statistics
   /// are in `stats`.
-  init(_ output: OutputRequest, stats: WorkFolder, first: SizeLimitExceeded, byteLimit: Int) {
+  init(
+    _ output: OutputRequest, _ format: OutputFormat, stats: WorkFolder, first: SizeLimitExceeded,
+    byteLimit: Int
+  ) {
     self.output = output
     self.stats = stats
     self.byteLimit = byteLimit
     seconds = first.rate.time(ofFrame: max(1, first.frameCount))
-    let bound = max(Self.lowestSound, Self.soundShare * Double(byteLimit) * 8 / seconds)
-    soundBytes = min(Double(first.soundBitRate), bound) * seconds / 8
+    soundBitRate = Int(limiting: Self.soundShare * Double(byteLimit) * 8 / seconds)
+    var sound = first.sound
+    sound?.bitRateLimit = soundBitRate
+    soundBytes = Double(sound?.encodedBitRate(in: format, beside: output.codec) ?? 0) * seconds / 8
     // ffmpeg numbers the file by its stream of all outputs; the second pass's video is stream 0.
     for name in OutputPath.names(in: stats.path) where name.hasSuffix(".log") {
       _ = OutputPath.rename(stats.file(name), to: stats.file("stats-0.log"), replacing: true)
@@ -51,7 +56,7 @@ struct VideoSizeSearch: SizeSearch {
     guard let bitRate = nextBitRate(), bitRate != last?.bitRate else { return nil }
     pending = bitRate
     var second = output
-    second.soundBitRate = Int(limiting: Self.soundShare * Double(byteLimit) * 8 / seconds)
+    second.soundBitRate = soundBitRate
     second.pass = .second(stats: stats.file("stats"), bitRate: bitRate)
     return (second, "two passes at \(Self.text(bitRate)) instead of the default quality")
   }
