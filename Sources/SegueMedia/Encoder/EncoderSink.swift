@@ -212,6 +212,7 @@ package final class EncoderSink: FrameSink {
         count: settings.encoding.pictures == .none ? nil : count,
         mayBeUncounted: settings.encoding.copiesPictures,
         hasExtraArguments: !settings.extraArguments.isEmpty)
+      try settings.pass?.renameStatistics()
       if isCorrected { try correct(file, streamedFile) }
       try file?.synchronize()
     } catch {

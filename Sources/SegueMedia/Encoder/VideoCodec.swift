@@ -85,15 +85,6 @@ public enum VideoCodec: Sendable, Hashable {
   package static var names: [String] { Set(Facts.table.flatMap { [$0.name, $0.encoder] }).sorted() }
 }
 
-/// A pass of two-pass encoding for a size limit. The first pass stores frame statistics in files
-/// whose names begin with `stats`.
-package enum EncodingPass: Sendable, Hashable {
-  /// Encodes the frames as without a pass.
-  case first(stats: String)
-  /// Distributes `bitRate`, in bits per second, among the frames.
-  case second(stats: String, bitRate: Int)
-}
-
 /// The quality of a video or an animation, in its encoder's terms.
 public enum VideoQuality: Sendable, Hashable {
   /// The encoder's number. For H.264 and H.265 a rate factor of 0…51, for VP9 and AV1 of 0…63;

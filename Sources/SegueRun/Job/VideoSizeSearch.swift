@@ -42,10 +42,6 @@ struct VideoSizeSearch: SizeSearch {
     var sound = first.sound
     sound?.bitRateLimit = soundBitRate
     soundBytes = Double(sound?.encodedBitRate(in: format, beside: output.codec) ?? 0) * seconds / 8
-    // ffmpeg numbers the file by its stream of all outputs; the second pass's video is stream 0.
-    for name in OutputPath.names(in: stats.path) where name.hasSuffix(".log") {
-      _ = OutputPath.rename(stats.file(name), to: stats.file("stats-0.log"), replacing: true)
-    }
   }
 
   var advice: PropertyNames.Sentence? {

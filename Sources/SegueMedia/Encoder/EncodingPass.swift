@@ -1,0 +1,23 @@
+import SegueSystem
+
+/// A pass of two-pass encoding for a size limit. The first pass stores frame statistics in files
+/// whose names begin with `stats`.
+package enum EncodingPass: Sendable, Hashable {
+  /// Encodes the frames as without a pass.
+  case first(stats: String)
+  /// Distributes `bitRate`, in bits per second, among the frames.
+  case second(stats: String, bitRate: Int)
+
+  /// Renames the statistics of a completed first pass. ffmpeg numbers their file by the stream among those of all
+  /// outputs, and the second pass's video is stream 0.
+  func renameStatistics() throws(MediaError) {
+    guard case .first(let stats) = self else { return }
+    let folder = OutputPath.folder(of: stats)
+    let start = OutputPath.name(of: stats) + "-"
+    for name in OutputPath.names(in: folder) where name.hasPrefix(start) && name.hasSuffix(".log") {
+      let target = stats + "-0.log"
+      let code = OutputPath.rename(folder + "/" + name, to: target, replacing: true)
+      if code != 0 { throw .writing(to: target, .system(code)) }
+    }
+  }
+}
