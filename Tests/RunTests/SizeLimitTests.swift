@@ -173,8 +173,10 @@ import Testing
   }
 
   /// The share of the limit that the largest fitting of two second passes takes; `nil` if none fits.
-  private func share(_ limit: Int, sound: SoundFormat? = nil, _ encoder: (Int) -> Int) throws -> Double? {
-    var search = try makeSearch(limit, first: limit * 2, sound: sound)
+  private func share(
+    _ limit: Int, first: Int? = nil, sound: SoundFormat? = nil, _ encoder: (Int) -> Int
+  ) throws -> Double? {
+    var search = try makeSearch(limit, first: first ?? limit * 2, sound: sound)
     var best: Int?
     for _ in 2...3 {
       guard let next = search.next(), case .second(_, let bitRate)? = next.output.pass else { break }
@@ -198,11 +200,48 @@ import Testing
       #expect(try #require(known) > 0.97)
       let unknown = try share(limit) { $0 * 10 / 8 + sound }
       #expect(try #require(unknown) > 0.9)
+      // Lossless sound of unknown size, a third of the limit.
+      let lossless = try share(limit, first: limit * 3 / 2) { $0 * 10 / 8 + limit / 3 }
+      #expect(try #require(lossless) > 0.9)
       for bias in [8.0, 9, 11, 12] {
         let biased = try share(limit) { Int(Double($0) * bias / 8) }
         #expect(try #require(biased) > 0.85, "\(bias)")
       }
     }
+  }
+
+  @Test(
+    "a third encode uses 85 % of the limit if bytes are a power of the bit rate",
+    arguments: [0.75, 0.8, 0.9, 1.1, 1.2])
+  func powers(exponent: Double) throws {
+    let first = 1_100_000
+    for limit in [first / 2, first / 5, first / 10] {
+      let found = try share(limit, first: first) { bitRate in
+        Int(Double(first) * pow(Double(bitRate) * 10 / 8 / Double(first), exponent))
+      }
+      #expect(try #require(found) > 0.85, "\(limit)")
+    }
+  }
+
+  /// The bit rates, requested and made, by libx264 with the preset veryfast from 3 s of
+  /// testsrc2=s=640x360:r=30, in bits per second. The last one is made by the default quality.
+  private static let measured = [
+    (50_000, 79_984), (80_000, 128_592), (118_000, 172_352), (200_000, 264_256), (400_000, 437_682),
+    (1_107_338, 1_107_338),
+  ]
+
+  @Test(
+    "a third encode uses 85 % of the limit beside x264's overshoot at low bit rates",
+    arguments: [110_000, 120_000, 160_000, 300_000])
+  func overshoot(limit: Int) throws {
+    let found = try share(limit * 10 / 8, first: 1_107_338 * 10 / 8) { bitRate in
+      let index = Self.measured.firstIndex { $0.0 >= bitRate } ?? 0
+      let below = Self.measured[max(0, index - 1)]
+      let above = Self.measured[max(1, index)]
+      let slope = log(Double(above.1) / Double(below.1)) / log(Double(above.0) / Double(below.0))
+      return Int(Double(below.1) * pow(Double(bitRate) / Double(below.0), slope) * 10 / 8)
+    }
+    #expect(try #require(found) > 0.85)
   }
 
   @Test(

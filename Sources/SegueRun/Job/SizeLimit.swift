@@ -25,6 +25,9 @@ package struct SizeLimitExceeded: Error {
     self.frameCount = frameCount
     self.sound = sound
   }
+
+  /// The duration in seconds.
+  var seconds: Double { rate.time(ofFrame: max(1, frameCount)) }
 }
 
 /// The outputs that are tried after one that exceeds its limit.

@@ -1,10 +1,11 @@
 import SegueFields
+import SegueMath
 import SegueMedia
-import SegueMotion
 import SegueSystem
 
 /// The bit rates of a video that exceeds its limit. The first encode, with default settings, is the first of two
-/// passes. Every further encode is a second pass.
+/// passes. Every further encode is a second pass. Its bit rate is predicted from the last two encodes: the logarithm of
+/// the video's bytes is taken as linear in that of the bit rate.
 struct VideoSizeSearch: SizeSearch {
   private let output: OutputRequest
   private let stats: WorkFolder
@@ -17,9 +18,10 @@ struct VideoSizeSearch: SizeSearch {
   private let soundBytes: Double
   /// The lowest bit rate that is tried, in bits per second.
   private var lowest = 1000
+  /// The last bit rate that was tried.
   private var pending = 0
-  /// The most recent second pass.
-  private var last: (bitRate: Int, byteCount: Int)?
+  /// The complete encodes in order, with the bytes of the whole output.
+  private var encodes: [(bitRate: Double, bytes: Double)] = []
 
   /// The share of the limit that a video is made for.
   private static let goal = 0.985
@@ -37,11 +39,17 @@ struct VideoSizeSearch: SizeSearch {
     self.output = output
     self.stats = stats
     self.byteLimit = byteLimit
-    seconds = first.rate.time(ofFrame: max(1, first.frameCount))
+    seconds = first.seconds
     soundBitRate = Int(limiting: Self.soundShare * Double(byteLimit) * 8 / seconds)
+    func bytes(of sound: SoundFormat?) -> Double {
+      Double(sound?.encodedBitRate(in: format, beside: output.codec) ?? 0) * first.seconds / 8
+    }
     var sound = first.sound
     sound?.bitRateLimit = soundBitRate
-    soundBytes = Double(sound?.encodedBitRate(in: format, beside: output.codec) ?? 0) * seconds / 8
+    soundBytes = bytes(of: sound)
+    // The first encode, had it this sound. Its video has the bit rate of its bytes.
+    let whole = max(1, Double(first.byteCount) - bytes(of: first.sound) + soundBytes)
+    encodes = [(videoBytes(whole) * 8 / seconds, whole)]
   }
 
   var advice: PropertyNames.Sentence? {
@@ -49,7 +57,7 @@ struct VideoSizeSearch: SizeSearch {
   }
 
   mutating func next() -> (output: OutputRequest, reduction: String)? {
-    guard let bitRate = nextBitRate(), bitRate != last?.bitRate else { return nil }
+    guard let bitRate = nextBitRate(), bitRate != pending else { return nil }
     pending = bitRate
     var second = output
     second.soundBitRate = soundBitRate
@@ -57,7 +65,7 @@ struct VideoSizeSearch: SizeSearch {
     return (second, "two passes at \(Self.text(bitRate)) instead of the default quality")
   }
 
-  mutating func add(byteCount: Int) { last = (pending, byteCount) }
+  mutating func add(byteCount: Int) { encodes.append((Double(pending), max(1, Double(byteCount)))) }
 
   /// Raises the lowest bit rate to x264's minimum for these frames.
   mutating func avoids(_ error: any Error) -> Bool {
@@ -72,18 +80,32 @@ struct VideoSizeSearch: SizeSearch {
   private func nextBitRate() -> Int? {
     let limit = Double(byteLimit)
     let goal = limit * Self.goal
-    guard let last else { return max(lowest, Int(limiting: (goal - soundBytes) * 8 / seconds)) }
-    let bytes = max(1, Double(last.byteCount))
-    let bitRate = Double(last.bitRate)
-    // Without constant bytes, such as those of sound, bytes are proportional to the bit rate.
-    let proportional = bitRate * goal / bytes
-    if bytes <= limit {
-      return bytes >= limit * Self.minimumShare ? nil : Int(limiting: proportional)
+    guard encodes.count > 1, let last = encodes.last else {
+      return max(lowest, Int(limiting: (goal - soundBytes) * 8 / seconds))
     }
-    // The last encode has to fit, also if a part of the excess is constant.
-    let margin = 0.25 * (bytes - limit)
-    let shifted = bitRate - (bytes - goal + margin) * 8 / seconds
-    return max(lowest, Int(limiting: min(proportional - margin * 8 / seconds, shifted)))
+    let distance = StableMath.log(limit / last.bytes)
+    let fits = distance >= 0
+    if fits, last.bytes >= limit * Self.minimumShare { return nil }
+    // The error grows with the distance. After an output above the limit, the next one has to fit.
+    let target = goal * StableMath.exp(fits ? -0.1 * distance : 0.2 * distance)
+    let ratio = videoBytes(target) / videoBytes(last.bytes)
+    let predicted = last.bitRate * StableMath.pow(ratio, 1 / slope(in: fits ? 0.5...2 : 0.2...1))
+    // Exact if the bytes beside the video are not the expected ones.
+    let shifted = last.bitRate + (target - last.bytes) * 8 / seconds
+    if fits { return Int(limiting: min(predicted, shifted)) }
+    // Two second passes measure the slope without an assumption about those bytes.
+    return max(lowest, Int(limiting: encodes.count > 2 ? predicted : max(predicted, shifted)))
+  }
+
+  private func videoBytes(_ bytes: Double) -> Double { max(1, bytes - soundBytes) }
+
+  /// The slope of the logarithms of bytes and bit rate between the last two encodes.
+  private func slope(in bounds: ClosedRange<Double>) -> Double {
+    guard let last = encodes.last, let before = encodes.dropLast().last else { return 1 }
+    let slope =
+      StableMath.log(videoBytes(before.bytes) / videoBytes(last.bytes))
+      / StableMath.log(before.bitRate / last.bitRate)
+    return slope.isFinite ? min(max(slope, bounds.lowerBound), bounds.upperBound) : 1
   }
 
   /// The lowest bit rate at which x264 makes a second pass, from its log. x265 may log an invalid number; the result is
