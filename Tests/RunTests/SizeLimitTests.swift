@@ -88,6 +88,21 @@ import Testing
     #expect(shares.count { $0 >= 0.9 } >= shares.count * 3 / 4)
   }
 
+  @Test("a noisy GIF, which shrinks faster than its area, takes 80 % of the limit")
+  func noise() throws {
+    let rate = try FrameRate(25)
+    for limit in stride(from: 20_000, to: 1_000_000, by: 10_000) {
+      let made = encodes("o.gif", .gif, rate: rate, limit: limit) { change in
+        let index = log2(Double(change.quality ?? 256)) / 8
+        let area = Double((change.size ?? Self.size).area) / Double(Self.size.area)
+        let frames = share(change, of: rate) / area
+        return Int(1_000_000 * pow(index, 1.3) * frames * pow(area, 1.2))
+      }
+      let found = Double(try #require(made.byteCount, "nothing fits \(limit)")) / Double(limit)
+      #expect(found >= 0.8, "\(found) of \(limit)")
+    }
+  }
+
   @Test("an impossible limit takes one encode at the lowest settings")
   func impossible() {
     var last = Change()

@@ -9,7 +9,7 @@ import SegueSystem
 /// colours of a GIF, the frame rate to 15 frames/s, the size, then the frame rate and the quality or colours further.
 /// Explicit settings are kept. After a step to a lower frame rate, the quality may rise again.
 ///
-/// The reductions form a ladder, and a model predicts the bytes of each step. The second encode corrects the model.
+/// The reductions form a ladder, and a model predicts the bytes of each step. Every encode corrects the model.
 struct AnimationSizeSearch: SizeSearch {
   /// A reduction of a request.
   struct Change: Equatable {
@@ -18,20 +18,10 @@ struct AnimationSizeSearch: SizeSearch {
     var size: ImageSize?
   }
 
-  /// A reduction with the predicted shares of the first output's bytes.
+  /// A reduction with the shares that it keeps of the first output.
   struct Step {
     var change = Change()
-    /// The share of bytes per pixel.
-    var quality = 1.0
-    /// The share of pixels.
-    var pixels = 1.0
-  }
-
-  /// The exponents of the predicted shares in the number of bytes.
-  private struct Exponents {
-    var quality = 1.0
-    // With fewer frames, neighbours differ more. Smaller frames have more detail per pixel.
-    var pixels = 0.9
+    var shares = SizeModel.Shares()
   }
 
   private let output: OutputRequest
@@ -46,20 +36,20 @@ struct AnimationSizeSearch: SizeSearch {
   private let slowRates: [FrameRate]
   /// The divisor of every width and height, in pixels.
   private let sideStep: Int
-  private var exponents = Exponents()
+  private var model = SizeModel()
   /// The last output's reduction and bytes.
-  private var last: (step: Step, byteCount: Int)
+  private var last: (step: Step, bytes: Double)
   /// The reduction of the next output.
   private(set) var pending = Step()
-  /// Whether the second output has corrected the exponents.
-  private var isCorrected = false
+  /// Whether a reduction has been measured.
+  private var isMeasured = false
 
   /// The factor of width and height per step.
-  private static let sizeStep = 0.97
+  private static let sizeStep = 0.985
   /// The minimum width and height.
   private static let smallestSide = 16
-  /// The least increase of bytes that is worth a third encode.
-  private static let leastGain = 1.02
+  /// The least increase of the logarithm of bytes that is worth a third encode.
+  private static let leastGain = 0.02
 
   /// The reductions of `output`, which has `first.byteCount` bytes, more than `byteLimit`.
   init(
@@ -70,7 +60,7 @@ struct AnimationSizeSearch: SizeSearch {
     self.first = first
     self.sideStep = sideStep
     self.byteLimit = byteLimit
-    last = (Step(), first.byteCount)
+    last = (Step(), max(1, Double(first.byteCount)))
     reduction = output.quality == nil ? format.facts.reduced : nil
     qualities = [nil] + (reduction?.values.dropFirst().map(Optional.some) ?? [])
     let isFixed = output.frameRate != nil || isStill
@@ -98,39 +88,29 @@ struct AnimationSizeSearch: SizeSearch {
   }
 
   mutating func add(byteCount: Int) {
-    last = (pending, byteCount)
-    if isCorrected { return }
-    isCorrected = true
-    let share = StableMath.log(max(1, Double(byteCount)) / Double(first.byteCount))
-    let quality = StableMath.log(pending.quality)
-    let pixels = StableMath.log(pending.pixels)
-    if quality < 0 {
-      exponents.quality = min(max(0.4, (share - exponents.pixels * pixels) / quality), 2.5)
-    } else if pixels < 0 {
-      exponents.pixels = min(max(0.2, share / pixels), 1.5)
-    }
+    let bytes = max(1, Double(byteCount))
+    model.correct(pending.shares - last.step.shares, measured: StableMath.log(bytes / last.bytes))
+    last = (pending, bytes)
+    isMeasured = true
   }
 
-  /// The first reduction that is expected to fit with a margin, as the model's error grows with the distance to the
-  /// limit.
+  /// The first reduction that is expected to fit with a margin for the model's error.
   private func nextStep() -> Step? {
-    let distance = StableMath.log(Double(byteLimit) / max(1, Double(last.byteCount)))
+    let distance = StableMath.log(Double(byteLimit) / last.bytes)
     let fits = distance >= 0
-    let margin =
-      !isCorrected ? -0.08 * distance : fits ? 0.01 + 0.1 * distance : 0.03 - 0.4 * distance
-    let target = Double(byteLimit) * StableMath.exp(-margin)
+    func margin(_ shares: SizeModel.Shares) -> Double {
+      if !isMeasured { return -0.08 * distance }
+      // After an output above the limit, the next one has to fit.
+      return 0.01 + 0.7 * model.deviation(shares) - (fits ? 0 : 0.15 * distance)
+    }
     let ladder = ladder
-    guard let step = ladder.first(where: { bytes($0) <= target }) ?? ladder.last else { return nil }
-    if fits { return bytes(step) > Double(last.byteCount) * Self.leastGain ? step : nil }
+    let fitting = ladder.first { step in
+      let shares = step.shares - last.step.shares
+      return model.change(shares) + margin(shares) <= distance
+    }
+    guard let step = fitting ?? ladder.last else { return nil }
+    if fits { return model.change(step.shares - last.step.shares) > Self.leastGain ? step : nil }
     return step.change == last.step.change ? nil : step
-  }
-
-  /// The predicted number of bytes.
-  private func bytes(_ step: Step) -> Double { Double(last.byteCount) * share(step) / share(last.step) }
-
-  /// The predicted share of the first output's bytes.
-  private func share(_ step: Step) -> Double {
-    StableMath.pow(step.quality, exponents.quality) * StableMath.pow(step.pixels, exponents.pixels)
   }
 
   /// The reductions in order, each with fewer predicted bytes than the one before.
@@ -138,11 +118,12 @@ struct AnimationSizeSearch: SizeSearch {
     var ladder: [Step] = []
     var change = Change()
     func add() {
+      let quality = change.quality.flatMap { reduction?.share($0) } ?? 1
       let frames = (change.rate ?? first.rate).framesPerSecond / first.rate.framesPerSecond
       let area = Double((change.size ?? first.size).area) / Double(first.size.area)
-      let quality = change.quality.flatMap { reduction?.share($0) } ?? 1
-      let step = Step(change: change, quality: quality, pixels: frames * area)
-      if ladder.last.map({ share(step) < share($0) }) ?? true { ladder.append(step) }
+      let shares = SizeModel.Shares(StableMath.log(quality), StableMath.log(frames), StableMath.log(area))
+      if let last = ladder.last, model.change(shares) >= model.change(last.shares) { return }
+      ladder.append(Step(change: change, shares: shares))
     }
     func addQualities() {
       for quality in qualities {
