@@ -123,7 +123,8 @@ public final class FilmJob: Job {
     _ request: FilmRequest, notices: [Notice], _ handlers: JobHandlers<FilmReport>
   ) async throws -> FilmReport {
     let start = ContinuousClock.now
-    if let gpu = request.drawing.device, !DeviceList.isGPU(gpu) { throw FilmDevice.unknown(gpu) }
+    let gpu = request.drawing.device.flatMap(DeviceList.find)
+    if let word = request.drawing.device, gpu == nil, Int(word) == nil { throw FilmDevice.unknown(word) }
     let (film, output) = try await resolve(request)
     let plan = film.plan
     let probeSeconds = start.secondsToNow
@@ -134,8 +135,8 @@ public final class FilmJob: Job {
       + film.notices + (copying?.notices ?? [])
     for notice in notices { handlers.onNote(.warning(notice)) }
     let choice = RendererChoice(
-      plan.request.drawing, size: plan.size, format: plan.format.pixels, needsOpenGL: plan.needsOpenGL,
-      onNote: handlers.onNote)
+      plan.request.drawing, gpu: gpu, size: plan.size, format: plan.format.pixels,
+      needsOpenGL: plan.needsOpenGL, onNote: handlers.onNote)
     let text = try await Self.textFile(film.text, request, output, isCopied: copying?.plan != nil)
     return try await onThread(named: "segue.write") { [pool, reservation = RenderPool.current] stop in
       let production = FilmProduction(

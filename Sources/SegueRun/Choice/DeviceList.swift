@@ -56,14 +56,12 @@ package enum DeviceList {
       let known = devices.enumerated().map { "\($0) \($1.renderer ?? $1.name)" }.joined(separator: ", ")
       throw .unavailable("there is no GPU “\(name)”; use one of: \(known.isEmpty ? "none" : known)")
     }
-    guard match.isUsable else { throw .unavailable(match.reason ?? "\(match.name) cannot be used") }
-    return match
+    return try match.checked
   }
 
-  /// Whether `name` is an index, or a part of the description of a GPU.
-  package static func isGPU(_ name: String) -> Bool {
-    Int(name) != nil || match(name, in: GPUDevices.enumerate()) != nil
-  }
+  /// The GPU with index `name` in `all`, or the first whose description contains `name`; `nil` for none. It may be
+  /// unusable.
+  package static func find(_ name: String) -> GPUDevice? { match(name, in: GPUDevices.enumerate()) }
 
   private static func match(_ name: String, in devices: [GPUDevice]) -> GPUDevice? {
     if let index = Int(name) { return devices.indices.contains(index) ? devices[index] : nil }
@@ -78,5 +76,16 @@ package enum DeviceList {
     if let reason = device.reason { return reason }
     if isSelected { return "the first hardware GPU" }
     return device.isSoftware ? "draws on the CPU; the CPU renderer is faster" : "another GPU is preferred"
+  }
+}
+
+extension GPUDevice {
+  /// The device.
+  /// - Throws: `RenderError.unavailable` if it cannot be used.
+  var checked: GPUDevice {
+    get throws(RenderError) {
+      guard isUsable else { throw .unavailable(reason ?? "\(name) cannot be used") }
+      return self
+    }
   }
 }

@@ -13,6 +13,7 @@ package final class RendererChoice: Sendable {
   private let size: ImageSize
   private let format: PixelFormat
   private let options: DrawingOptions
+  private let gpu: GPUDevice?
   private let needsOpenGL: Bool
   private let onNote: RenderJob.NoteHandler
   private let state = Mutex(State())
@@ -25,11 +26,13 @@ package final class RendererChoice: Sendable {
     var noted: Set<String> = []
   }
 
+  /// - Parameter gpu: the device that `options` names; `nil` looks for it.
   package init(
-    _ options: DrawingOptions, size: ImageSize, format: PixelFormat, needsOpenGL: Bool = false,
-    onNote: @escaping RenderJob.NoteHandler = { _ in }
+    _ options: DrawingOptions, gpu: GPUDevice? = nil, size: ImageSize, format: PixelFormat,
+    needsOpenGL: Bool = false, onNote: @escaping RenderJob.NoteHandler = { _ in }
   ) {
     self.options = options
+    self.gpu = gpu
     self.size = size
     self.format = format
     self.needsOpenGL = needsOpenGL
@@ -150,7 +153,7 @@ package final class RendererChoice: Sendable {
 
   private func deviceChoice(softwareCounts: Bool) throws -> GPUDeviceChoice {
     guard let deviceName = options.device else { return .automatic(allowsSoftware: softwareCounts) }
-    let device = try DeviceList.gpu(named: deviceName)
+    let device = try gpu?.checked ?? DeviceList.gpu(named: deviceName)
     if requiresGPU, device.isSoftware {
       throw RenderError.unavailable("\(device.name) draws on the CPU, and a hardware GPU is required")
     }
