@@ -29,6 +29,16 @@ struct InputNotices {
     return output.colorNotices + notices.apartFromSize + notices.cropping(to: output.size)
   }
 
+  /// The loss of transparency on a device's screen; at most one notice.
+  private var screenLoss: [Notice] {
+    guard request.device.shape != nil, request.drawing.background?.isOpaque != true,
+      let name = clips.first(where: \.content.hasTransparency)?.input.source.text
+    else { return [] }
+    let sentence = request.drawing.names.text(
+      "transparent parts of \(name) become black on the screen; \(option: .background) sets another colour")
+    return [Notice(.loss, of: .background, sentence)]
+  }
+
   /// The loss of inputs that lose much of their area by cropping to `size`; at most one notice.
   func cropping(to size: ImageSize) -> [Notice] {
     var names: [String] = []
@@ -54,7 +64,7 @@ struct InputNotices {
   /// The notices about clips, about parts of them that the film drops, and about settings without effect. Each
   /// sentence occurs once.
   var apartFromSize: [Notice] {
-    aboutClips + (isSeen ? lostParts : []) + unusedDefaults
+    aboutClips + (isSeen ? lostParts + screenLoss : []) + unusedDefaults
       + clips.enumerated().flatMap { $1.idleNotices.at(Place(request.place(ofClip: $0))) } + unusedCutValues
       + unusedDevice
   }

@@ -5,7 +5,7 @@ import SegueTransitions
 
 /// A device around a film: a plain outline with a shadow over a background. The film is its screen.
 ///
-/// The screen is opaque, independent of the film's background.
+/// The screen is opaque: transparent parts of the inputs show the film's background if it is opaque, else black.
 public struct FilmDevice: Sendable, Hashable {
   /// A kind of device.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

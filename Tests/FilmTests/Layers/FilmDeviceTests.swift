@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  private func first(_ film: FilmRequest) async throws -> Frame {
+  func first(_ film: FilmRequest) async throws -> Frame {
     let frames = try await frames(film)
     return try #require(frames.first)
   }
@@ -288,36 +288,6 @@ import Testing
     let whole = try await bytes(nil)
     let parts = try await bytes(0...2) + bytes(3...7)
     #expect(whole.count == 8 * 76 * 116 * 4 && whole == parts)
-  }
-
-  @Test("a transparent background around a device needs a format with alpha")
-  func transparency() async throws {
-    let media = try Media()
-    var film = try white(60, 100, .android) { $0.background = .transparent }
-    film.output.path = media.file("o.raw")
-    film.output.format = .raw
-    try await FilmJob(film).run()
-    let frame = Frame(
-      size: ImageSize(width: 76, height: 116), bytes: try #require(media.bytes("o.raw")))
-    #expect(frame[0, 0] == [0, 0, 0, 0] && frame[7, 58] == [0, 200, 0, 255])
-    #expect(frame[38, 58] == [255, 255, 255, 255])
-    film.output.path = media.file("o.mp4")
-    film.output.format = nil
-    let error = #expect(throws: UsageError.self) { try FilmOutput(film) }
-    #expect(
-      error
-        == .invalidValue(
-          option: .device, value: "background=transparent",
-          expected: "opaque, since this film (mp4) keeps no transparency"
-        ))
-    film.device.background = nil
-    film.drawing.background = .transparent
-    let own = #expect(throws: UsageError.self) { try FilmOutput(film) }
-    #expect(
-      own
-        == .invalidValue(
-          option: .background, value: "transparent",
-          expected: "opaque, since this film (mp4) keeps no transparency"))
   }
 
   @Test("a device's background defaults to the film's")
