@@ -157,6 +157,9 @@ private enum Unexpected: DescribedError {
   }
 
   extension Error {
+    /// The error that a public call throws: a `SegueError` for an error of Segue, else the error of the caller's closure.
+    package var published: any Error { SegueError.known(self) ?? self }
+
     package var isCancellation: Bool { SegueError.known(self)?.code == .cancelled }
 
     /// Whether the error may be a consequence of cancelling: an encoder fails if its inputs end early.

@@ -80,7 +80,7 @@ public struct FrameRenderer: Sendable {
         ) { index in index == 0 ? first : try frame(index) }
       }
     } catch {
-      throw SegueError.known(error) ?? error
+      throw error.published
     }
   }
 
@@ -102,7 +102,7 @@ public struct FrameRenderer: Sendable {
         try await write(count, to: output, isOpaque: isOpaque, frame: frame)
       }.bytes
     } catch {
-      throw SegueError.known(error) ?? error
+      throw error.published
     }
   }
 

@@ -52,7 +52,7 @@ where Requests.Element == FrameRequest {
       } catch {
         worker.close()
         (hasEnded, inFlight) = (true, 0)
-        throw SegueError.known(error) ?? error
+        throw error.published
       }
     }
 

@@ -49,7 +49,7 @@ extension FrameRenderer {
           needsOpenGL: first.recipe.hasShader, frame: { $0 == 0 ? first : try frame($0) })
       }
     } catch {
-      throw SegueError.known(error) ?? error
+      throw error.published
     }
   }
 }
