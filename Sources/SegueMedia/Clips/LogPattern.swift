@@ -96,6 +96,11 @@ extension LogPattern {
     (.picture, LogPattern("[info] n:* sar:#/# s:#x#")),
   ]
 
+  /// The message about a file in no format of ffmpeg, neither by its bytes nor by its name.
+  ///
+  /// **Source:** `AVERROR_INVALIDDATA` in FFmpeg's libavutil/error.c, alike in the versions of `table`.
+  static let unknownFormat = LogPattern("Invalid data found when processing input")
+
   static let information = LogPattern("[info] ")
   static let detail = LogPattern("[verbose] ")
 

@@ -85,7 +85,7 @@ package enum MediaContent: Sendable, Hashable {
       info = try await ClipProbe().info(of: path)
     } catch MediaError.badData(let name, let reason) {
       // Some picture formats are recognised only by name; others are not accepted as clips.
-      guard !reason.hasSuffix(MediaProcess.unknownFormat),
+      guard !LogPattern.unknownFormat.isIn(reason),
         let video = await decoder.externalPicture(path: path)
       else { throw MediaError.badData(path: name, reason: reason) }
       return picture(try await decoder.decode(path: path, external: video))

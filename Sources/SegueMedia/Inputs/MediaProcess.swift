@@ -11,9 +11,6 @@ struct MediaProcess: Sendable {
   /// user's environment asks for some (`check_color_terminal` in FFmpeg's libavutil/log.c).
   static let environment = ["AV_LOG_FORCE_NOCOLOR": "1"]
 
-  /// The end of the message about a file in no format of `ffmpeg`, neither by its bytes nor by its name.
-  static let unknownFormat = "Invalid data found when processing input"
-
   /// The bytes that `program` writes to its standard output.
   /// - Throws: `MediaError.badData` if the program fails, prints more than `outputLimit` bytes, or
   ///   takes too long; `.encoderMissing` if it is not installed; `.cancelled` if the task was
