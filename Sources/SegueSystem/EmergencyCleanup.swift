@@ -51,14 +51,14 @@ package enum EmergencyCleanup {
   /// processes.
   static func enterFolder(
     in parent: String? = nil, prefix: String, undo: @escaping @Sendable (String) -> Void
-  ) throws(MediaError) -> (made: String, entry: Int) {
+  ) throws(SystemError) -> (made: String, entry: Int) {
     let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let prefix = prefix + FolderLock.machine
     if table.withLock({ $0.swept.insert("\(parent)/\(prefix)").inserted }) {
       FolderLock.sweep(parent, prefix: prefix)
     }
     let (made, entry) = try enter(
-      { () throws(MediaError) in
+      { () throws(SystemError) in
         var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
           throw .caused(by: errno) { .cannotCreate(path: parent, reason: $0) }

@@ -1,6 +1,6 @@
 import SegueFields
 
-extension MediaError.MissingCause {
+extension SystemError.MissingCause {
   var code: SegueError.Code {
     switch self {
     case .notFound, .variable, .tooOld, .prober, .scheduler: .programMissing
@@ -45,7 +45,7 @@ extension MediaError.MissingCause {
   }
 }
 
-extension MediaError.FormatLimit {
+extension SystemError.FormatLimit {
   /// The limit of the format called `format` in messages, and the alternatives.
   package func words(of format: String, _ names: PropertyNames) -> String {
     func list(_ words: [String]) -> String { words.joined(separator: ", ") }
@@ -108,7 +108,7 @@ extension [String] {
   }
 }
 
-extension MediaError.SequenceName {
+extension SystemError.SequenceName {
   /// The sentence about the file name `name`.
   fileprivate func words(of name: String) -> String {
     switch self {
@@ -121,7 +121,7 @@ extension MediaError.SequenceName {
   }
 }
 
-extension MediaError.OptionProblem {
+extension SystemError.OptionProblem {
   /// The sentence about the value of `property`.
   package func sentence(about property: RequestProperty, _ names: PropertyNames) -> String {
     let name = names.name(property)

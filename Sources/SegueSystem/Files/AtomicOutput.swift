@@ -24,9 +24,9 @@ package final class AtomicOutput: Sendable {
   private let lock: Int32
 
   /// Checks the output's path and makes the hidden file.
-  /// - Throws: `MediaError.outputExists`; `MediaError.cannotCreate` for a directory, or a missing
+  /// - Throws: `SystemError.outputExists`; `SystemError.cannotCreate` for a directory, or a missing
   ///   or read-only folder.
-  package init(path: String, overwrite: Bool) throws(MediaError) {
+  package init(path: String, overwrite: Bool) throws(SystemError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .cannotCreate(path: path, reason: "that is not a valid file name")
     }
@@ -45,7 +45,7 @@ package final class AtomicOutput: Sendable {
       lock = -1
     } else {
       Self.removeStaleFiles(of: target)
-      let (hidden, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
+      let (hidden, entry) = try EmergencyCleanup.enter { () throws(SystemError) in
         try Self.makeHiddenFile(for: target, kind: kind, path: path)
       } undo: {
         unlink($0.path)
@@ -62,7 +62,7 @@ package final class AtomicOutput: Sendable {
   }
 
   /// Flushes the hidden file to disk. No effect for a device or a fifo.
-  package func synchronize() throws(MediaError) {
+  package func synchronize() throws(SystemError) {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     let descriptor = Glibc.open(writablePath, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(errno) }
@@ -72,9 +72,9 @@ package final class AtomicOutput: Sendable {
   }
 
   /// Moves the finished file to its path. No effect for a device or a fifo.
-  /// - Throws: `MediaError.writeFailed`; `MediaError.outputExists` if another file has appeared
+  /// - Throws: `SystemError.writeFailed`; `SystemError.outputExists` if another file has appeared
   ///   there. The hidden file is then removed.
-  package func commit() throws(MediaError) {
+  package func commit() throws(SystemError) {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     defer { abort() }
     let renamed = OutputPath.rename(writablePath, to: target, replacing: overwrite)
@@ -86,7 +86,7 @@ package final class AtomicOutput: Sendable {
 
   /// Moves the complete file at `file`, in the same file system, to this output's path.
   /// - Throws: as `commit()`.
-  package func commit(_ file: String) throws(MediaError) {
+  package func commit(_ file: String) throws(SystemError) {
     var status = stat()
     if stat(writablePath, &status) == 0 { _ = chmod(file, status.st_mode & 0o777) }
     let renamed = OutputPath.rename(file, to: writablePath, replacing: true)
@@ -102,7 +102,7 @@ package final class AtomicOutput: Sendable {
     EmergencyCleanup.remove(from: cleanupEntry)
   }
 
-  private func failure(_ code: Int32) -> MediaError {
+  private func failure(_ code: Int32) -> SystemError {
     .caused(by: code) { .writeFailed(path: path, reason: $0) }
   }
 
@@ -110,7 +110,7 @@ package final class AtomicOutput: Sendable {
   /// replace.
   private static func makeHiddenFile(
     for target: String, kind: OutputPath.Kind, path: String
-  ) throws(MediaError) -> (path: String, lock: Int32) {
+  ) throws(SystemError) -> (path: String, lock: Int32) {
     for _ in 0..<100 {
       let unique = UInt32.random(in: 0 ... .max)
       let hidden = hiddenPath(for: target, machine: FileLock.machine, unique: unique)

@@ -18,7 +18,7 @@ package final class ByteOutput: Sendable {
   /// An output at `destination`; nothing is created before `open`.
   package init(_ destination: OutputDestination) { self.destination = destination }
 
-  package func open() throws(MediaError) {
+  package func open() throws(SystemError) {
     var file: AtomicOutput?
     let (descriptor, waits): (Int32, Bool)
     switch destination {
@@ -37,7 +37,7 @@ package final class ByteOutput: Sendable {
   }
 
   /// Writes all of `bytes`; waits for a slow reader.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     guard let writer = state.withLock({ $0.writer }) else { throw .cancelled }
     do throws(StreamFailure) {
       try writer.write(bytes)
@@ -51,7 +51,7 @@ package final class ByteOutput: Sendable {
 
   /// Completes the output at its temporary path.
   /// - Returns: the final path; empty for standard output.
-  package func complete() throws(MediaError) -> [String] {
+  package func complete() throws(SystemError) -> [String] {
     if cancellation.isSet { throw .cancelled }
     let (closed, file) = state.withLock { ($0.writer?.close() ?? 0, $0.file) }
     guard closed == 0 else { throw .writing(to: destination.name, .system(closed)) }
@@ -59,8 +59,8 @@ package final class ByteOutput: Sendable {
     return destination.paths
   }
 
-  package func commit() throws(MediaError) {
-    try state.withLock { (state) throws(MediaError) in
+  package func commit() throws(SystemError) {
+    try state.withLock { (state) throws(SystemError) in
       defer { state.file = nil }
       try state.file?.commit()
     }
@@ -108,14 +108,14 @@ package struct OutputFile: Sendable {
   private let output: ByteOutput
 
   /// Checks that a file can be created at `path`; `-` is standard output.
-  package init(path: String, overwrite: Bool) throws(MediaError) {
+  package init(path: String, overwrite: Bool) throws(SystemError) {
     self.path = path
     output = ByteOutput(path == "-" ? .standardOutput : .file(path: path, overwrite: overwrite))
     try output.open()
   }
 
   /// Writes `bytes` and moves the file to its path.
-  /// - Throws: `MediaError`; the path is untouched then.
+  /// - Throws: `SystemError`; the path is untouched then.
   package func finish(_ bytes: [UInt8]) throws {
     do {
       try bytes.withUnsafeBytes { try output.write($0) }

@@ -83,9 +83,9 @@ package final class DescriptorWriter: Sendable {
   }
 }
 
-extension MediaError {
+extension SystemError {
   /// The error of a failed write to the output called `name`.
-  package static func writing(to name: String, _ failure: StreamFailure) -> MediaError {
+  package static func writing(to name: String, _ failure: StreamFailure) -> SystemError {
     switch failure {
     case .cancelled: .cancelled
     case .stalled: .writeFailed(path: name, reason: "its reader accepts no data")
@@ -125,8 +125,8 @@ package enum StreamDescriptor {
   /// A descriptor of standard output, and whether it is a pipe in non-blocking mode.
   ///
   /// A pipe is reopened, since non-blocking mode is shared by all holders of a pipe's end.
-  /// - Throws: `MediaError.cannotCreate` if standard output is closed.
-  package static func standardOutput() throws(MediaError) -> (Int32, Bool) {
+  /// - Throws: `SystemError.cannotCreate` if standard output is closed.
+  package static func standardOutput() throws(SystemError) -> (Int32, Bool) {
     var status = stat()
     if fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
       let pipe = Glibc.open("/proc/self/fd/\(STDOUT_FILENO)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
@@ -142,7 +142,7 @@ package enum StreamDescriptor {
   /// A descriptor for the file of `output`, and whether it is a fifo in non-blocking mode.
   ///
   /// Waits for a reader of a fifo, as a shell does.
-  package static func open(_ output: AtomicOutput, isCancelled: () -> Bool) throws(MediaError) -> (
+  package static func open(_ output: AtomicOutput, isCancelled: () -> Bool) throws(SystemError) -> (
     Int32, Bool
   ) {
     var status = stat()

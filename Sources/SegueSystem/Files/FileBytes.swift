@@ -12,7 +12,7 @@ package final class FileBytes: Sendable {
   private static let windowLength = 4096
 
   /// Opens the file at `path`.
-  package init(path: String) throws(MediaError) {
+  package init(path: String) throws(SystemError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     var status = stat()
@@ -25,10 +25,10 @@ package final class FileBytes: Sendable {
   deinit { close(descriptor) }
 
   /// `count` bytes from `offset`.
-  /// - Throws: `MediaError.unreadable`; `.badData` if the file was truncated.
-  package func bytes(at offset: Int, count: Int) throws(MediaError) -> [UInt8] {
+  /// - Throws: `SystemError.unreadable`; `.badData` if the file was truncated.
+  package func bytes(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     if count >= Self.windowLength { return try read(offset, count) }
-    return try window.withLock { (window) throws(MediaError) -> [UInt8] in
+    return try window.withLock { (window) throws(SystemError) -> [UInt8] in
       if offset < window.start || offset + count > window.start + window.bytes.count {
         window = (offset, try read(offset, min(Self.windowLength, max(count, self.count - offset))))
       }
@@ -37,7 +37,7 @@ package final class FileBytes: Sendable {
     }
   }
 
-  private func read(_ offset: Int, _ count: Int) throws(MediaError) -> [UInt8] {
+  private func read(_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       while used < count {

@@ -20,7 +20,7 @@ package final class InputCopy: Sendable, Hashable {
   }
 
   /// Copies the pipe at `path`; `-` is standard input.
-  /// - Throws: `MediaError.unreadable`; `.badData` for an empty input or more than `limit` bytes;
+  /// - Throws: `SystemError.unreadable`; `.badData` for an empty input or more than `limit` bytes;
   ///   `.cannotCreate`; `.cancelled` if the task was cancelled.
   package init(of path: String, limit: Int) async throws {
     let input = try InputFile.open(path: path)
@@ -30,11 +30,11 @@ package final class InputCopy: Sendable, Hashable {
   }
 
   /// A file of `bytes`; errors call it `name`.
-  /// - Throws: `MediaError.badData` for no bytes or more than `limit`; `.cannotCreate`.
+  /// - Throws: `SystemError.badData` for no bytes or more than `limit`; `.cannotCreate`.
   package init(of bytes: [UInt8], name: String, limit: Int) async throws {
-    if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
+    if bytes.isEmpty { throw SystemError.badData(path: name, reason: "it is empty") }
     if bytes.count > limit {
-      throw MediaError.badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
+      throw SystemError.badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
     }
     self.name = name
     file = try TemporaryFile("input", bytes)
@@ -44,9 +44,9 @@ package final class InputCopy: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension MediaError {
+extension SystemError {
   /// The error with `name` in place of the input's `path`.
-  package func naming(_ path: String, _ name: String) -> MediaError {
+  package func naming(_ path: String, _ name: String) -> SystemError {
     switch self {
     case .unreadable(path, let reason): .unreadable(path: name, reason: reason)
     case .badData(path, let reason): .badData(path: name, reason: reason)

@@ -27,21 +27,21 @@ package struct InputFile: ~Copyable {
 
   /// Opens the file at `path`; `-` is standard input. Never blocks, not even for a named pipe's
   /// writer.
-  /// - Throws: `MediaError.unreadable` if the path is missing, a folder, a device, or not
-  ///   permitted; `MediaError.badData` if it is empty.
+  /// - Throws: `SystemError.unreadable` if the path is missing, a folder, a device, or not
+  ///   permitted; `SystemError.badData` if it is empty.
   package static func open(path: String) throws -> InputFile {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "standard input" : path.isEmpty ? "a picture without a name" : path
-    if path.utf8.contains(0) { throw MediaError.unreadable(path: path, reason: SystemReason.text(ENOENT)) }
+    if path.utf8.contains(0) { throw SystemError.unreadable(path: path, reason: SystemReason.text(ENOENT)) }
     let descriptor = isStandardInput ? 0 : openForReading(path)
     var status = stat()
     if descriptor < 0 || fstat(descriptor, &status) != 0 {
-      throw MediaError.unopened(name, errno)
+      throw SystemError.unopened(name, errno)
     }
     let file = InputFile(name: name, descriptor: descriptor, status: status, ownsDescriptor: !isStandardInput)
     guard let objection = objection(to: status, descriptor: descriptor) else { return file }
-    if file.isRegular { throw MediaError.badData(path: name, reason: objection) }
-    throw MediaError.unreadable(path: name, reason: objection)
+    if file.isRegular { throw SystemError.badData(path: name, reason: objection) }
+    throw SystemError.unreadable(path: name, reason: objection)
   }
 
   /// Opens a regular file for inspection before it is read; `nil` for anything else. A pipe is not
@@ -54,8 +54,8 @@ package struct InputFile: ~Copyable {
 
   /// The first `count` bytes of the file at `path`, which its next reader gets again; waits for a
   /// pipe's data. `nil` if they are not available.
-  /// - Throws: `MediaError.unreadable` if a pipe is silent for half a minute;
-  ///   `MediaError.cancelled`.
+  /// - Throws: `SystemError.unreadable` if a pipe is silent for half a minute;
+  ///   `SystemError.cancelled`.
   package static func peek(path: String, _ count: Int) throws -> [UInt8]? {
     guard let file = try? open(path: path) else { return nil }
     if file.isRegular { return try? file.head(count) }
@@ -91,13 +91,13 @@ package struct InputFile: ~Copyable {
       got = pread(descriptor, buffer.baseAddress, count, lseek(descriptor, 0, SEEK_CUR) + offset)
       used = max(0, got)
     }
-    if got < 0 { throw MediaError.caused(by: errno) { .unreadable(path: name, reason: $0) } }
+    if got < 0 { throw SystemError.caused(by: errno) { .unreadable(path: name, reason: $0) } }
     return bytes
   }
 
   /// All bytes from the read position on.
-  /// - Throws: `MediaError.badData` if empty or longer than `limit`; `MediaError.unreadable` if
-  ///   reading fails or a pipe is silent for half a minute; `MediaError.cancelled` if the task was
+  /// - Throws: `SystemError.badData` if empty or longer than `limit`; `SystemError.unreadable` if
+  ///   reading fails or a pipe is silent for half a minute; `SystemError.cancelled` if the task was
   ///   cancelled.
   package func readAll(limit: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
@@ -119,7 +119,7 @@ package struct InputFile: ~Copyable {
   /// Copies all bytes to a new file at `path`, as `readAllInTask` reads them.
   func copyInTask(to path: String, limit: Int) async throws {
     let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard target >= 0 else { throw MediaError.caused(by: errno) { .cannotCreate(path: path, reason: $0) } }
+    guard target >= 0 else { throw SystemError.caused(by: errno) { .cannotCreate(path: path, reason: $0) } }
     let writer = DescriptorWriter(descriptor: target)
     var (bytes, copied, isMore): ([UInt8], Int, Bool) = ([], 0, true)
     while isMore {
@@ -127,13 +127,13 @@ package struct InputFile: ~Copyable {
       isMore = try readSome(into: &bytes, after: copied, limit: limit)
       if isMore, bytes.count < Self.copyChunkSize { continue }
       do throws(StreamFailure) { try writer.write(bytes) } catch {
-        throw MediaError.writing(to: path, error)
+        throw SystemError.writing(to: path, error)
       }
       copied += bytes.count
       bytes.removeAll(keepingCapacity: true)
     }
     let closed = writer.close()
-    if closed != 0 { throw MediaError.writing(to: path, .system(closed)) }
+    if closed != 0 { throw SystemError.writing(to: path, .system(closed)) }
   }
 
   /// The maximum number of bytes buffered during a copy.
@@ -150,9 +150,9 @@ package struct InputFile: ~Copyable {
       let got = read(descriptor, chunk.baseAddress, chunk.count)
       if got < 0 {
         if errno == EINTR || errno == EAGAIN { return true }
-        throw MediaError.caused(by: errno) { .unreadable(path: name, reason: $0) }
+        throw SystemError.caused(by: errno) { .unreadable(path: name, reason: $0) }
       }
-      if got == 0, done + bytes.count == 0 { throw MediaError.badData(path: name, reason: Self.emptyReason) }
+      if got == 0, done + bytes.count == 0 { throw SystemError.badData(path: name, reason: Self.emptyReason) }
       if done + bytes.count + got > limit { throw tooLong(limit) }
       bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<got]))
       return got > 0
@@ -164,7 +164,7 @@ package struct InputFile: ~Copyable {
       ?? Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   }
 
-  private func tooLong(_ limit: Int) -> MediaError {
+  private func tooLong(_ limit: Int) -> SystemError {
     .badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
   }
 
@@ -184,14 +184,14 @@ package struct InputFile: ~Copyable {
 
   /// Whether data or the end arrives within `milliseconds`.
   private func hasData(within milliseconds: Int32, since start: ContinuousClock.Instant) throws -> Bool {
-    if Task.isCancelled { throw MediaError.cancelled }
+    if Task.isCancelled { throw SystemError.cancelled }
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&wanted, 1, milliseconds)
     if ready < 0, errno != EINTR {
-      throw MediaError.caused(by: errno) { .unreadable(path: name, reason: $0) }
+      throw SystemError.caused(by: errno) { .unreadable(path: name, reason: $0) }
     }
     if ready <= 0, ContinuousClock.now - start > .seconds(Self.readTimeout) {
-      throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.readTimeout) s")
+      throw SystemError.unreadable(path: name, reason: "nothing arrived for \(Self.readTimeout) s")
     }
     return ready > 0
   }
@@ -211,7 +211,7 @@ package struct InputFile: ~Copyable {
 package enum InputBytes {
   /// The bytes of the file at `path`; `-` is standard input. Waits for a pipe, up to half a minute
   /// of silence.
-  /// - Throws: `MediaError.unreadable`; `.badData` for an empty file or more than `limit` bytes;
+  /// - Throws: `SystemError.unreadable`; `.badData` for an empty file or more than `limit` bytes;
   ///   `.cancelled` if the task was cancelled.
   package static func read(path: String, limit: Int) throws -> [UInt8] {
     try InputFile.open(path: path).readAll(limit: limit)
@@ -231,7 +231,7 @@ package final class TemporaryFile: Sendable {
   private let folder: WorkFolder
 
   /// A file called `name` with these bytes and permissions for its owner only; `nil` makes only the folder.
-  /// - Throws: `MediaError.cannotCreate`.
+  /// - Throws: `SystemError.cannotCreate`.
   package init(_ name: String, _ bytes: [UInt8]? = nil) throws {
     folder = try WorkFolder(beside: nil)
     path = folder.file(name)
@@ -240,23 +240,23 @@ package final class TemporaryFile: Sendable {
       try DescriptorWriter.write(bytes, to: path, flags: O_CREAT | O_EXCL, mode: 0o600)
     } catch {
       if case .system(let code) = error { throw failure(code) }
-      throw MediaError.cancelled
+      throw SystemError.cancelled
     }
   }
 
   /// A link called `name` to the file at `target`.
-  /// - Throws: `MediaError.cannotCreate`, `.unreadable`.
+  /// - Throws: `SystemError.cannotCreate`, `.unreadable`.
   package init(_ name: String, linkTo target: String) throws {
     folder = try WorkFolder(beside: nil)
     path = folder.file(name)
     guard let absolute = realpath(target, nil) else {
-      throw MediaError.caused(by: errno) { .unreadable(path: target, reason: $0) }
+      throw SystemError.caused(by: errno) { .unreadable(path: target, reason: $0) }
     }
     defer { free(absolute) }
     guard symlink(absolute, path) == 0 else { throw failure(errno) }
   }
 
-  private func failure(_ code: Int32) -> MediaError {
+  private func failure(_ code: Int32) -> SystemError {
     .caused(by: code) { .cannotCreate(path: path, reason: $0) }
   }
 }

@@ -35,8 +35,8 @@ package enum OutputPath {
   }
 
   /// The kind of the target of `path`.
-  /// - Throws: `MediaError.cannotCreate` if it cannot be determined.
-  package static func kind(of path: String) throws(MediaError) -> Kind {
+  /// - Throws: `SystemError.cannotCreate` if it cannot be determined.
+  package static func kind(of path: String) throws(SystemError) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else {
       let code = errno
@@ -51,7 +51,7 @@ package enum OutputPath {
   }
 
   /// `path` with a final symbolic link followed, even to a missing file.
-  static func followingLinks(_ path: String) throws(MediaError) -> String {
+  static func followingLinks(_ path: String) throws(SystemError) -> String {
     var current = path
     for _ in 0..<40 {
       var status = stat()
@@ -73,7 +73,7 @@ package enum OutputPath {
 
   /// The error for `output` if nothing can be created beside `path`. It names a folder that is missing or
   /// read-only.
-  package static func failure(_ code: Int32, making output: String, inFolderOf path: String) -> MediaError {
+  package static func failure(_ code: Int32, making output: String, inFolderOf path: String) -> SystemError {
     let folder = folder(of: path)
     let isReadOnly = [EACCES, EPERM, EROFS].contains(code)
     let isMissing = code == ENOENT && access(folder, F_OK) != 0

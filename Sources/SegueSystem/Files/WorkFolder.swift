@@ -11,7 +11,7 @@ package final class WorkFolder: Sendable {
 
   /// Makes a hidden folder beside the file `output`, on the disk that needs the space anyway; `nil`
   /// makes a folder in `TMPDIR`.
-  package init(beside output: String?) throws(MediaError) {
+  package init(beside output: String?) throws(SystemError) {
     let parent: String? =
       if let output, !OutputPath.isSpecial(output) {
         OutputPath.folder(of: try OutputPath.followingLinks(output))

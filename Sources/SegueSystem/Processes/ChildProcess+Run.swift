@@ -13,12 +13,12 @@ extension ChildProcess {
 
   /// Runs `program` and collects up to `outputLimit` bytes of its output.
   /// - Parameter stop: the signal that ends the program.
-  /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
+  /// - Throws: `SystemError.encoderMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors, `.cancelled`.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:], outputLimit: Int,
     timeLimit: Duration, stop: StopSignal = StopSignal()
-  ) throws(MediaError) -> Outcome {
+  ) throws(SystemError) -> Outcome {
     let output = Mutex<[UInt8]>([])
     let tooLong = StopSignal()
     let process = try ChildProcess(

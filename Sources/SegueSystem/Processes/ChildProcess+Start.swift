@@ -12,9 +12,9 @@ extension ChildProcess {
   /// Opens the ends of each stream, and the descriptors of `latches`, so that no later wait lacks one.
   static func ends(
     of streams: [Stream], _ latches: [Latch], for program: String
-  ) throws(MediaError) -> [Ends] {
+  ) throws(SystemError) -> [Ends] {
     var ends = streams.map { if case .descriptor(let given) = $0 { Ends(its: given) } else { Ends() } }
-    do throws(MediaError) {
+    do throws(SystemError) {
       for latch in latches where latch.descriptor() == nil { throw Pipe.missing(for: program) }
       for (index, stream) in streams.enumerated() {
         switch stream {
@@ -54,7 +54,7 @@ extension ChildProcess {
   /// Starts the program with these descriptors, and closes them in this process.
   static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String], _ given: [Int32]
-  ) throws(MediaError) -> pid_t {
+  ) throws(SystemError) -> pid_t {
     // Duplicate descriptors above the standard ones, so that they do not overwrite each other. Spawn
     // refuses a missing one.
     let sources = given.map { $0 > 2 ? $0 : fcntl($0, F_DUPFD_CLOEXEC, 3) }

@@ -63,13 +63,13 @@ package final class ChildProcess: Sendable {
   ///   - environment: the variables that replace those of this process.
   ///   - stallLimit: the longest time in which a write, a read or a wait for the exit makes no
   ///     progress; `nil` for no limit.
-  /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
+  /// - Throws: `SystemError.encoderMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
     input: Stream = .nothing, output: Stream, error: Stream = .lines { $0 }, stallLimit: Duration? = nil,
     time: StallTime = .real, cancellation: Latch = Latch()
-  ) throws(MediaError) {
+  ) throws(SystemError) {
     self.stallLimit = stallLimit
     self.time = time
     self.cancellation = cancellation
@@ -83,7 +83,7 @@ package final class ChildProcess: Sendable {
     self.input = DescriptorWriter(
       descriptor: pipes[0], waitsForReader: pipes[0] >= 0, stallLimit: stallLimit, time: time,
       cancellation: cancellation)
-    let (processID, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
+    let (processID, entry) = try EmergencyCleanup.enter { () throws(SystemError) in
       let processID = try Self.spawn(program, arguments, environment, ends.map(\.its))
       state.withLock { $0.processID = processID }
       return processID

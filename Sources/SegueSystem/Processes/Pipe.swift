@@ -6,8 +6,8 @@ package struct Pipe {
   package let writeEnd: Int32
 
   /// A new pipe; errors call it `name`.
-  /// - Throws: `MediaError.cannotCreate` without free descriptors.
-  package init(for name: String) throws(MediaError) {
+  /// - Throws: `SystemError.cannotCreate` without free descriptors.
+  package init(for name: String) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Self.missing(for: name) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -16,7 +16,7 @@ package struct Pipe {
   }
 
   /// The error for a pipe that could not be made, with the reason in `errno`.
-  static func missing(for name: String) -> MediaError {
+  static func missing(for name: String) -> SystemError {
     .caused(by: errno) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
   }
 

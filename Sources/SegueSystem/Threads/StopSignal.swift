@@ -32,7 +32,7 @@ package final class StopSignal: Sendable {
 }
 
 /// Runs `work` on a new thread; its signal is set when the task is cancelled.
-/// - Throws: the errors of `work`, with `CancellationError` in place of `MediaError.cancelled`.
+/// - Throws: the errors of `work`, with `CancellationError` in place of `SystemError.cancelled`.
 package func onThread<Value: Sendable>(
   named name: String, _ work: @escaping @Sendable (StopSignal) throws -> Value
 ) async throws -> Value {
@@ -40,7 +40,7 @@ package func onThread<Value: Sendable>(
   return try await withTaskCancellationHandler {
     do {
       return try await onThread(named: name) { try work(stop) }
-    } catch MediaError.cancelled {
+    } catch SystemError.cancelled {
       throw CancellationError()
     }
   } onCancel: {

@@ -28,7 +28,7 @@ package func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async t
     done.signal()
   }
   done.wait()
-  guard let result = box.withLock({ $0 }) else { throw MediaError.cancelled }
+  guard let result = box.withLock({ $0 }) else { throw SystemError.cancelled }
   return try result.get()
 }
 

@@ -2,9 +2,12 @@ import Glibc
 import SegueFields
 import SegueMath
 
+/// The name for the cases about formats and encoders.
+package typealias MediaError = SystemError
+
 /// An error of an input, an output or an encoder. Paths are as given; reasons are in words, without
 /// a full stop.
-package enum MediaError: PropertyError {
+package enum SystemError: PropertyError {
   /// The input at `path` is missing or cannot be read.
   case unreadable(path: String, reason: String)
   /// The data of the input at `path` is broken, of an unknown format, or beyond the limits.
@@ -27,12 +30,12 @@ package enum MediaError: PropertyError {
   case invalidOption(RequestProperty, problem: OptionProblem)
   /// The system refused memory, a thread or a process to this program or to one that it started. It
   /// contains the error that followed.
-  indirect case refused(MediaError)
+  indirect case refused(SystemError)
   /// The task of the call was cancelled.
   case cancelled
 }
 
-extension MediaError {
+extension SystemError {
   /// The reason why a program, an encoder or a library cannot be used.
   package enum MissingCause: Sendable, Hashable {
     /// The program is not in the folders of PATH.
@@ -140,7 +143,7 @@ extension MediaError {
   }
 }
 
-extension MediaError {
+extension SystemError {
   package var code: SegueError.Code {
     switch self {
     case .unreadable: .unreadable
@@ -195,7 +198,7 @@ extension MediaError {
   }
 
   /// The error of an input that cannot be opened, for the system's error number.
-  package static func unopened(_ path: String, _ code: Int32) -> MediaError {
+  package static func unopened(_ path: String, _ code: Int32) -> SystemError {
     let isAddress = code == ENOENT && path.contains("://")
     return .caused(by: code) {
       .unreadable(path: path, reason: isAddress ? "inputs are files; download it first" : $0)
@@ -203,13 +206,13 @@ extension MediaError {
   }
 
   /// The error that `make` returns for the system's sentence for `code`; a refusal for ENOMEM and EAGAIN.
-  package static func caused(by code: Int32, _ make: (String) -> MediaError) -> MediaError {
+  package static func caused(by code: Int32, _ make: (String) -> SystemError) -> SystemError {
     let error = make(SystemReason.text(code))
     return code == ENOMEM || code == EAGAIN ? .refused(error) : error
   }
 
   /// The error with the location that names its input, if `places` contains the input's path.
-  package func naming(_ places: [String: String]) -> MediaError {
+  package func naming(_ places: [String: String]) -> SystemError {
     func named(_ path: String, _ reason: String) -> String {
       places[path].map { "\(reason) (\($0))" } ?? reason
     }
