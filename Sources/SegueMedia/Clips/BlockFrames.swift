@@ -35,7 +35,7 @@ package final class BlockFrames: Sendable {
   /// Passes the frames of `picks` to `give`, in order, until it returns `false`. The last existing frame
   /// replaces frames missing at the end.
   /// - Parameter atMissing: called with the number of existing frames before missing ones are replaced.
-  /// - Throws: `MediaError`, and the errors of `atMissing`.
+  /// - Throws: `SystemError`, and the errors of `atMissing`.
   package func frames(
     of picks: [FramePick], atMissing: (Int) throws -> Void = { _ in }, _ give: (ClipFrame) -> Bool
   ) throws -> Outcome {
@@ -88,7 +88,7 @@ package final class BlockFrames: Sendable {
       state.decoder = decoder
       return state.isCancelled
     }
-    if isCancelled { throw MediaError.cancelled }
+    if isCancelled { throw SystemError.cancelled }
     var frames: [ClipFrame] = []
     while let frame = try decoder.next() { frames.append(frame) }
     if frames.count < range.count { outcome.count = min(outcome.count, range.lowerBound + frames.count) }

@@ -60,7 +60,7 @@ package final class ClipFrame: @unchecked Sendable {
 extension ClipFrame {
   /// Converts pixels with an ICC profile or header colours to sRGB, and PQ to drawing values.
   /// Errors use `name`.
-  fileprivate func convert(from video: ClipInfo.Video, named name: String) throws(MediaError) {
+  fileprivate func convert(from video: ClipInfo.Video, named name: String) throws(SystemError) {
     if format.isRGBA, color == .pq {
       withUnsafeMutableBytes { bytes in
         let pixels = bytes.bindMemory(to: SIMD4<UInt16>.self)
@@ -71,7 +71,7 @@ extension ClipFrame {
     let isGray = ["gray", "ya"].contains { video.pixelFormat.hasPrefix($0) }
     let pixels = PixelBuffer(size: size, depth: format.depth)
     withUnsafeBytes { bytes in pixels.withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
-    try video.profile.withUnsafeBufferPointer { profile throws(MediaError) in
+    try video.profile.withUnsafeBufferPointer { profile throws(SystemError) in
       _ = try ProfileConversion(
         name: name, layout: isGray ? segue_pixels_gray : segue_pixels_rgba, profile: profile,
         header: video.headerColors
@@ -184,7 +184,7 @@ package final class ClipDecoder: @unchecked Sendable {
 
   /// Starts the decoder. Frames have the format of the clip's `ClipConform`, and the output size
   /// and placement that it gives pictures of their size.
-  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for clips
+  /// - Throws: `SystemError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for clips
   ///   decoded in this process.
   package init(_ decoding: ClipDecoding) throws {
     let conform = decoding.conform
@@ -194,7 +194,7 @@ package final class ClipDecoder: @unchecked Sendable {
     if pictures == nil { try start() }
   }
 
-  private func start() throws(MediaError) {
+  private func start() throws(SystemError) {
     guard let decoding = parts.first else { return }
     if pool.size != decoding.conform.outputSize || pool.placement != decoding.conform.placement {
       pool = ClipFramePool(decoding.conform)
@@ -202,7 +202,7 @@ package final class ClipDecoder: @unchecked Sendable {
     _ = try launch(decoding, decoding.arguments)
   }
 
-  private func launch(_ decoding: ClipDecoding, _ arguments: [String]) throws(MediaError) -> StreamingProcess
+  private func launch(_ decoding: ClipDecoding, _ arguments: [String]) throws(SystemError) -> StreamingProcess
   {
     let process = try StreamingProcess(
       "ffmpeg", arguments, name: decoding.conform.info.name, stallLimit: decoding.stallLimit,
@@ -212,9 +212,9 @@ package final class ClipDecoder: @unchecked Sendable {
   }
 
   /// The next frame; `nil` after the last requested frame or the end of the clip.
-  /// - Throws: `MediaError.badData` if the decoder fails, stalls, or ends within a frame;
+  /// - Throws: `SystemError.badData` if the decoder fails, stalls, or ends within a frame;
   ///   `.cancelled`.
-  package func next() throws(MediaError) -> ClipFrame? {
+  package func next() throws(SystemError) -> ClipFrame? {
     while let part = parts.first {
       if decoded == part.count {
         end()
@@ -233,19 +233,21 @@ package final class ClipDecoder: @unchecked Sendable {
     return nil
   }
 
-  private func frame(of part: ClipDecoding) throws(MediaError) -> ClipFrame? {
+  private func frame(of part: ClipDecoding) throws(SystemError) -> ClipFrame? {
     if let pictures { return try pictures.next() }
     guard let process else { return nil }
     let frame = pool.frame()
-    do throws(MediaError) {
-      let got = try frame.withUnsafeMutableBytes { bytes throws(MediaError) in try process.read(into: bytes) }
+    do throws(SystemError) {
+      let got = try frame.withUnsafeMutableBytes { bytes throws(SystemError) in
+        try process.read(into: bytes)
+      }
       if got == frame.byteCount {
         try frame.convert(from: part.conform.video, named: process.name)
         return frame
       }
       try process.waitForSuccess()
       if got > 0 {
-        throw MediaError.badData(
+        throw SystemError.badData(
           path: process.name, reason: "ffmpeg ended in the middle of frame \(decoded + 1)")
       }
       return nil
@@ -260,12 +262,12 @@ package final class ClipDecoder: @unchecked Sendable {
 
   /// Splits the rest of `part`, whose next frames change shape, into parts of one shape. One
   /// decoding of the whole rest finds the changes.
-  private func split(_ part: ClipDecoding) throws(MediaError) {
+  private func split(_ part: ClipDecoding) throws(SystemError) {
     close()
     let rest = part.without(first: decoded)
     let sizing = try launch(rest, rest.conform.arguments(sizing: rest))
     let lines = pool.frame()
-    try lines.withUnsafeMutableBytes { bytes throws(MediaError) in
+    try lines.withUnsafeMutableBytes { bytes throws(SystemError) in
       while try sizing.read(into: bytes) == bytes.count {}
     }
     try sizing.waitForSuccess()

@@ -67,7 +67,7 @@ extension ClipProbe {
   ) async throws -> [Packet] {
     do {
       return try await packets(of: video, in: info.path, intervals: ["\(ClipInput.seconds(start))%"])
-    } catch MediaError.badData {
+    } catch SystemError.badData {
       return []
     }
   }
@@ -96,7 +96,7 @@ extension ClipProbe {
       ]
       do {
         return try await packets(of: video, in: path, intervals: intervals)
-      } catch MediaError.badData {}
+      } catch SystemError.badData {}
     }
     return try await packets(of: video, in: path, intervals: [first])
   }

@@ -19,7 +19,7 @@ package struct ClipProbe: Sendable {
   package init() {}
 
   /// The properties of the file at `path`.
-  /// - Throws: `MediaError.unreadable` if the file does not exist; `.badData` if it is neither a
+  /// - Throws: `SystemError.unreadable` if the file does not exist; `.badData` if it is neither a
   ///   clip nor sound; `.encoderMissing` without ffprobe; `.cancelled` if the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
@@ -44,7 +44,7 @@ package struct ClipProbe: Sendable {
         "file:\(path)",
       ], outputLimit: 1 << 20)
     guard var document = try? JSONDecoder().decode(ProbedDocument.self, from: Data(output)) else {
-      throw MediaError.badData(path: path, reason: "the output of ffprobe cannot be read")
+      throw SystemError.badData(path: path, reason: "the output of ffprobe cannot be read")
     }
     document.availableFraction = DeclaredSize.availableFraction(path)
     var moving: Set<Int> = []
@@ -225,15 +225,15 @@ package struct ClipProbe: Sendable {
   }
 
   static func checkReadable(_ path: String) throws {
-    func failure(_ code: Int32) -> MediaError { .unopened(path, code) }
+    func failure(_ code: Int32) -> SystemError { .unopened(path, code) }
     if path.isEmpty || path.utf8.contains(0) { throw failure(ENOENT) }
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure(errno) }
     if status.st_mode & S_IFMT == S_IFDIR { throw failure(EISDIR) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw MediaError.unreadable(path: path, reason: "a clip is read more than once, so it must be a file")
+      throw SystemError.unreadable(path: path, reason: "a clip is read more than once, so it must be a file")
     }
     guard access(path, R_OK) == 0 else { throw failure(errno) }
-    if status.st_size == 0 { throw MediaError.badData(path: path, reason: "it is empty") }
+    if status.st_size == 0 { throw SystemError.badData(path: path, reason: "it is empty") }
   }
 }

@@ -16,7 +16,7 @@ package enum ClipRemux {
 
   /// Copies the pictures of `info`, from the first packet on, to a new file at `path`. Timestamps
   /// keep their ticks.
-  /// - Throws: `MediaError`; `.writeFailed` if the disk is full.
+  /// - Throws: `SystemError`; `.writeFailed` if the disk is full.
   package static func run(_ info: ClipInfo, _ video: ClipInfo.Video, to path: String) async throws {
     let ticks = info.container.hasPrefix("matroska") ? 1000 : 90_000
     let tag = video.codec == "hevc" ? ["-tag:v", "hvc1"] : []
@@ -25,8 +25,8 @@ package enum ClipRemux {
     let stored = ["-video_track_timescale", "\(ticks)", "-strict", "unofficial"] + tag
     do {
       try await copy(info, words + stored, as: "mp4", to: path)
-    } catch let MediaError.badData(_, reason) where reason.contains(SystemReason.text(ENOSPC)) {
-      throw MediaError.writeFailed(path: path, reason: SystemReason.text(ENOSPC))
+    } catch let SystemError.badData(_, reason) where reason.contains(SystemReason.text(ENOSPC)) {
+      throw SystemError.writeFailed(path: path, reason: SystemReason.text(ENOSPC))
     }
   }
 

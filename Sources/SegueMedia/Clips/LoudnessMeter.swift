@@ -11,8 +11,8 @@ package final class LoudnessMeter {
   private let channels: Int
 
   /// A meter for one, two, six or eight channels.
-  /// - Throws: `MediaError.encoderMissing` if libebur128 is not installed; `.refused` without memory.
-  package init(channels: Int = 2) throws(MediaError) {
+  /// - Throws: `SystemError.encoderMissing` if libebur128 is not installed; `.refused` without memory.
+  package init(channels: Int = 2) throws(SystemError) {
     let library = "libebur128"
     guard segue_load_loudness() else {
       throw .encoderMissing(name: library, cause: .loudness(package: "libebur128-1"))

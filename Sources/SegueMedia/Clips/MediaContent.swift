@@ -22,7 +22,7 @@ package enum MediaContent: Sendable, Hashable {
       let sequence = try PictureSequence(path)
       let first = try await examine(at: sequence.paths[0], keepsPicture: false, limits)
       guard case .picture(let size, _, _, _, let isOpaque, let warnings) = first else {
-        throw MediaError.badData(
+        throw SystemError.badData(
           path: sequence.paths[0], reason: "a sequence may contain only still pictures")
       }
       var info = sequence.info(path: path, size: size, warnings: warnings, limits: limits)
@@ -38,7 +38,7 @@ package enum MediaContent: Sendable, Hashable {
   /// Reads the sound properties of the file at `path`.
   package static func sound(at path: String) async throws -> ClipInfo {
     guard try kind(of: path) == .unknown else {
-      throw MediaError.badData(path: path, reason: "a picture has no sound")
+      throw SystemError.badData(path: path, reason: "a picture has no sound")
     }
     return try await ClipProbe().info(of: path)
   }
@@ -58,7 +58,7 @@ package enum MediaContent: Sendable, Hashable {
         content = .clip(info)
       }
       return content
-    } catch let error as MediaError {
+    } catch let error as SystemError {
       throw error.naming(copy.path, copy.name)
     }
   }
@@ -83,11 +83,11 @@ package enum MediaContent: Sendable, Hashable {
     var info: ClipInfo
     do {
       info = try await ClipProbe().info(of: path)
-    } catch MediaError.badData(let name, let reason) {
+    } catch SystemError.badData(let name, let reason) {
       // Some picture formats are recognised only by name; others are not accepted as clips.
       guard !LogPattern.unknownFormat.isIn(reason),
         let video = await decoder.externalPicture(path: path)
-      else { throw MediaError.badData(path: name, reason: reason) }
+      else { throw SystemError.badData(path: name, reason: reason) }
       return picture(try await decoder.decode(path: path, external: video))
     }
     if let video = info.video, video.isStill { return picture(try await decoder.decoded(path: path)) }

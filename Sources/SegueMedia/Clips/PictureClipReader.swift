@@ -8,7 +8,7 @@ protocol ClipPictures: AnyObject {
   /// The time of picture `index`, in seconds after the first one.
   func time(of index: Int) -> Ratio
   /// The picture after the next `skipped` ones, in sRGB; `nil` at the end or for corrupt data.
-  func next(skipping skipped: Int) throws(MediaError) -> Snapshot?
+  func next(skipping skipped: Int) throws(SystemError) -> Snapshot?
 }
 
 /// Converts pictures to frames of a film, in the size of the clip's `ClipConform`.
@@ -37,7 +37,7 @@ final class PictureClipReader {
   }
 
   /// The next frame; `nil` for corrupt data.
-  func next() throws(MediaError) -> ClipFrame? {
+  func next() throws(SystemError) -> ClipFrame? {
     // As in ffmpeg's fps filter: a picture begins at the nearest output frame, and the last one
     // to begin there is shown.
     let limit = decoding.start + Ratio(2 * given + 1, 2) / decoding.conform.target.rate

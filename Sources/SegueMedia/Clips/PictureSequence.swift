@@ -30,8 +30,8 @@ package struct PictureSequence: Sendable, Hashable {
   package static func isFolder(_ path: String) -> Bool { (try? OutputPath.kind(of: path)) == .directory }
 
   /// Finds the files of the sequence at `path`.
-  /// - Throws: `MediaError.unreadable` if no file matches.
-  package init(_ path: String) throws(MediaError) {
+  /// - Throws: `SystemError.unreadable` if no file matches.
+  package init(_ path: String) throws(SystemError) {
     let isFolder = Self.isFolder(path)
     var others: [String] = []
     if isFolder {
@@ -185,14 +185,14 @@ final class SequencePictures: ClipPictures {
 
   func time(of index: Int) -> Ratio { Ratio(index) / rate }
 
-  func next(skipping skipped: Int) throws(MediaError) -> Snapshot? {
+  func next(skipping skipped: Int) throws(SystemError) -> Snapshot? {
     place += skipped
     guard paths.indices.contains(place) else { return nil }
     defer { place += 1 }
     do {
       return try waitForTask { [decoder, path = paths[place]] in try await decoder.decoded(path: path) }
         .snapshot
-    } catch let error as MediaError {
+    } catch let error as SystemError {
       throw error
     } catch {
       throw .cancelled

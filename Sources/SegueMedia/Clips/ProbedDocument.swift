@@ -102,7 +102,7 @@ struct ProbedDocument: Decodable {
   }
 
   /// - Parameter moving: the undecided streams with more than one picture.
-  func info(path: String, moving: Set<Int>) throws(MediaError) -> ClipInfo {
+  func info(path: String, moving: Set<Int>) throws(SystemError) -> ClipInfo {
     let streams = streams ?? []
     let container = format?.format_name ?? ""
     let start = ClipInfo.seconds(format?.start_time) ?? 0
@@ -112,7 +112,7 @@ struct ProbedDocument: Decodable {
     }.filter { $0.audio.channels > 0 }
     let own = sounds.filter { isBeside($0.0, shown) }
     let sound = own.first { $0.0.disposition?["default"] == 1 } ?? own.first
-    let video = try shown.map { stream throws(MediaError) in
+    let video = try shown.map { stream throws(SystemError) in
       try stream.video(path: path, container: container, containerStart: start, hasSound: sound != nil)
     }
     if video == nil, sound == nil {
@@ -225,7 +225,7 @@ extension ProbedDocument.Stream {
 
   func video(
     path: String, container: String, containerStart: Ratio, hasSound: Bool
-  ) throws(MediaError) -> ClipInfo.Video {
+  ) throws(SystemError) -> ClipInfo.Video {
     guard let width, let height, width > 0, height > 0 else {
       throw .badData(path: path, reason: "the size of its pictures cannot be determined")
     }

@@ -7,7 +7,7 @@ import Synchronization
 package protocol SampleSource: Sendable {
   /// Fills `buffer` with interleaved samples.
   /// - Returns: the number of samples; fewer than requested only at the end.
-  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SystemError) -> Int
   /// Seconds of silence inserted for sound missing from the file.
   var missing: Double { get }
   /// Makes a waiting read and all later ones fail with `cancelled`.
@@ -32,7 +32,7 @@ package final class SoundDecoder: SampleSource {
   private static let chunk = 4096
 
   /// Starts the process.
-  package init(_ decoding: SoundDecoding) throws(MediaError) {
+  package init(_ decoding: SoundDecoding) throws(SystemError) {
     self.decoding = decoding
     samples = Mutex(MarkedSamples(channels: decoding.channels))
     process = try StreamingProcess(
@@ -40,9 +40,9 @@ package final class SoundDecoder: SampleSource {
   }
 
   /// Reads the next samples.
-  /// - Throws: `MediaError.badData` if the decoder fails or stalls; `.cancelled`.
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
-    try samples.withLock { samples throws(MediaError) in
+  /// - Throws: `SystemError.badData` if the decoder fails or stalls; `.cancelled`.
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SystemError) -> Int {
+    try samples.withLock { samples throws(SystemError) in
       var (done, channels) = (0, decoding.channels)
       while done < buffer.count / channels {
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)...])
@@ -57,11 +57,11 @@ package final class SoundDecoder: SampleSource {
   package var missing: Double { decoding.missing(process.log.filledSamples) }
 
   /// Decodes the remaining samples, at most `limit`, and returns their number.
-  package func countRest(upTo limit: Int = .max) throws(MediaError) -> Int {
+  package func countRest(upTo limit: Int = .max) throws(SystemError) -> Int {
     var buffer = [Float](repeating: 0, count: decoding.channels * SoundDecoding.sampleRate)
     var count = 0
     while true {
-      let got = try buffer.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
+      let got = try buffer.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
         try read(into: buffer)
       }
       count += got
@@ -73,10 +73,10 @@ package final class SoundDecoder: SampleSource {
   package func close() { process.close() }
 
   /// Reads the next samples of the process. Returns whether there were any.
-  private func fill(_ samples: inout MarkedSamples) throws(MediaError) -> Bool {
+  private func fill(_ samples: inout MarkedSamples) throws(SystemError) -> Bool {
     if samples.hasEnded { return false }
     var next = [Float](repeating: 0, count: Self.chunk * decoding.channels)
-    let bytes = try next.withUnsafeMutableBufferPointer { next throws(MediaError) in
+    let bytes = try next.withUnsafeMutableBufferPointer { next throws(SystemError) in
       try process.read(into: UnsafeMutableRawBufferPointer(next))
     }
     let count = bytes / (decoding.channels * MemoryLayout<Float>.stride)

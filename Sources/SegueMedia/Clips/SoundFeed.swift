@@ -31,7 +31,7 @@ package final class SoundFeed: Sendable {
 
   /// Makes the pipe.
   /// - Parameter stallLimit: the longest time in which a connected reader takes nothing; `nil` for no limit.
-  /// - Throws: `MediaError.cannotCreate`.
+  /// - Throws: `SystemError.cannotCreate`.
   package init(channels: Int, stallLimit: Duration?) throws {
     self.channels = channels
     let pipe = try Pipe(for: "the film's sound")
@@ -46,8 +46,8 @@ package final class SoundFeed: Sendable {
   package var sampleCount: Int { state.withLock { $0.samples } }
 
   /// Writes samples; the first call waits for a reader.
-  /// - Throws: `MediaError.cancelled`, also while waiting for a reader; `.writeFailed`.
-  package func write(_ samples: UnsafeBufferPointer<Float>) throws(MediaError) {
+  /// - Throws: `SystemError.cancelled`, also while waiting for a reader; `.writeFailed`.
+  package func write(_ samples: UnsafeBufferPointer<Float>) throws(SystemError) {
     let writer = try openedWriter()
     do throws(StreamFailure) {
       try writer.write(UnsafeRawBufferPointer(samples))
@@ -78,7 +78,7 @@ package final class SoundFeed: Sendable {
 
   package func cancel() { cancellation.set() }
 
-  private func openedWriter() throws(MediaError) -> DescriptorWriter {
+  private func openedWriter() throws(SystemError) -> DescriptorWriter {
     if let writer = state.withLock({ $0.writer }) { return writer }
     while !cancellation.isSet {
       var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

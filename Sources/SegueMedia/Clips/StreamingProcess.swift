@@ -20,7 +20,7 @@ final class StreamingProcess: Sendable {
   init(
     _ program: String, _ arguments: [String], name: String, stallLimit: Duration, time: StallTime = .real,
     cancellation: Latch = Latch()
-  ) throws(MediaError) {
+  ) throws(SystemError) {
     self.program = program
     self.name = name
     self.stallLimit = stallLimit
@@ -34,7 +34,7 @@ final class StreamingProcess: Sendable {
 
   /// Fills `buffer` with the program's next bytes.
   /// - Returns: the number of bytes; fewer than requested only at the end of the output.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     do throws(StreamFailure) {
       return try process.read(into: buffer)
     } catch {
@@ -43,7 +43,7 @@ final class StreamingProcess: Sendable {
   }
 
   /// Waits for the program to exit after the end of its output.
-  func waitForSuccess() throws(MediaError) {
+  func waitForSuccess() throws(SystemError) {
     let exitStatus: ChildProcess.ExitStatus
     do throws(StreamFailure) {
       exitStatus = try process.waitForExit()
@@ -57,7 +57,7 @@ final class StreamingProcess: Sendable {
     throw .ofProgram(.badData(path: name, reason: "\(program) \(exitStatus.text)\(detail)"), log: lines)
   }
 
-  private func failure(_ failure: StreamFailure, stalled: String) -> MediaError {
+  private func failure(_ failure: StreamFailure, stalled: String) -> SystemError {
     switch failure {
     case .cancelled: .cancelled
     case .stalled: .badData(path: name, reason: stalled)

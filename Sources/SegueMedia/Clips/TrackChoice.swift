@@ -42,8 +42,8 @@ package enum TrackChoice: Sendable, Hashable {
 
 extension ClipInfo {
   /// The clip with the chosen sound track, or pair of tracks, instead of the default one.
-  /// - Throws: `MediaError.badData` if the file has no such track.
-  package func selectingAudio(_ choice: TrackChoice) throws(MediaError) -> ClipInfo {
+  /// - Throws: `SystemError.badData` if the file has no such track.
+  package func selectingAudio(_ choice: TrackChoice) throws(SystemError) -> ClipInfo {
     var info = self
     if case .pair(let left, let right) = choice, max(left, right) <= sounds.count {
       (info.audio, info.rightAudio) = (sounds[left - 1], sounds[right - 1])
@@ -57,7 +57,7 @@ extension ClipInfo {
   }
 
   /// The clip with the chosen subtitles instead of the default ones.
-  package func reading(_ choice: TrackChoice) throws(MediaError) -> ClipInfo {
+  package func reading(_ choice: TrackChoice) throws(SystemError) -> ClipInfo {
     guard let place = choice.place(in: texts.map(\.language)) else {
       throw noTrack(choice, "text subtitle", texts.map(\.language))
     }
@@ -66,7 +66,7 @@ extension ClipInfo {
     return info
   }
 
-  private func noTrack(_ choice: TrackChoice, _ kind: String, _ languages: [String]) -> MediaError {
+  private func noTrack(_ choice: TrackChoice, _ kind: String, _ languages: [String]) -> SystemError {
     let known = languages.enumerated().map { "\($0 + 1)\($1.isEmpty ? "" : " \($1)")" }
     return .badData(
       path: name,

@@ -35,7 +35,7 @@ final class WebPClip: ClipPictures {
     var message = SegueMessage()
     guard let frames = segue_webp_frames_open(bytes.baseAddress, bytes.count, maximum, &info, &message) else {
       bytes.deallocate()
-      throw MediaError.badData(path: path, reason: "WebP: \(message.sentence)")
+      throw SystemError.badData(path: path, reason: "WebP: \(message.sentence)")
     }
     self.path = path
     self.bytes = bytes
@@ -58,12 +58,12 @@ final class WebPClip: ClipPictures {
   func time(of index: Int) -> Ratio { Ratio(times[index], 1000) }
 
   /// The picture after the next `skipped` ones, in sRGB; `nil` at the end or for corrupt data.
-  func next(skipping skipped: Int) throws(MediaError) -> Snapshot? {
+  func next(skipping skipped: Int) throws(SystemError) -> Snapshot? {
     try next(skipping: skipped, until: StopSignal())
   }
 
   /// The picture after the next `skipped` ones; also `nil` once `stop` is set.
-  func next(skipping skipped: Int, until stop: StopSignal) throws(MediaError) -> Snapshot? {
+  func next(skipping skipped: Int, until stop: StopSignal) throws(SystemError) -> Snapshot? {
     var end: Int32 = 0
     var pixels: UnsafePointer<UInt8>?
     for _ in 0...skipped {
@@ -75,7 +75,7 @@ final class WebPClip: ClipPictures {
     let profile = segue_webp_frames_profile(frames, &length)
     let colors = ProfileConversion(
       name: path, layout: segue_pixels_rgba, profile: UnsafeBufferPointer(start: profile, count: length))
-    return try Snapshot.drawn(size) { buffer throws(MediaError) in
+    return try Snapshot.drawn(size) { buffer throws(SystemError) in
       buffer.withUnsafeMutableBytes {
         $0.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
       }

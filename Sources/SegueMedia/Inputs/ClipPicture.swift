@@ -27,7 +27,7 @@ struct ClipPicture: Sendable {
         if let frame = try frame(first, stop) { return Snapshot(copying: frame.frame()) }
         if frames.lowerBound == 0 { break }
       }
-      throw MediaError.badData(path: info.name, reason: "ffmpeg found no picture in it")
+      throw SystemError.badData(path: info.name, reason: "ffmpeg found no picture in it")
     }
     return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: video.codec)
   }

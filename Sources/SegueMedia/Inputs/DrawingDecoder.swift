@@ -53,7 +53,7 @@ struct DrawingDecoder {
 
   private func size(of width: Double, _ height: Double) throws -> ImageSize {
     guard width > 0, height > 0, width.isFinite, height.isFinite else {
-      throw MediaError.badData(path: name, reason: "\(Self.format): the picture has no pixels")
+      throw SystemError.badData(path: name, reason: "\(Self.format): the picture has no pixels")
     }
     var scale = 1.0
     if let target {
@@ -71,10 +71,10 @@ struct DrawingDecoder {
   ) throws {
     if status == segue_ok { return }
     if status == segue_no_library {
-      throw MediaError.encoderMissing(
+      throw SystemError.encoderMissing(
         name: message.sentence, cause: .decoder(picture: name, package: "librsvg2-2"))
     }
-    throw MediaError.badData(path: name, reason: prefix + message.sentence)
+    throw SystemError.badData(path: name, reason: prefix + message.sentence)
   }
 }
 

@@ -16,7 +16,7 @@ struct ExternalDecoder: Sendable {
     try await reading(path) { process in
       var known = video
       if known == nil { known = try await probe(with: process) }
-      guard let video = known else { throw MediaError.badData(path: name, reason: "it is not a picture") }
+      guard let video = known else { throw SystemError.badData(path: name, reason: "it is not a picture") }
       return try await decode(video, with: process)
     }
   }
@@ -37,19 +37,19 @@ struct ExternalDecoder: Sendable {
 
   private func decode(_ video: ClipInfo.Video, with process: MediaProcess) async throws -> DecodedImage {
     if video.codec == "exr" {
-      throw MediaError.badData(
+      throw SystemError.badData(
         path: name,
         reason: "OpenEXR holds scene-linear light; convert it to a 16-bit PNG or TIFF")
     }
     // ffmpeg's SVG decoder returns premultiplied colours.
     if video.codec == "svg" {
-      throw MediaError.badData(path: name, reason: "SVG: there is no svg element near its beginning")
+      throw SystemError.badData(path: name, reason: "SVG: there is no svg element near its beginning")
     }
     try limits.check(video.storedSize, of: name)
     let output = try await process.run(
       "ffmpeg", decoding(video, file: process.file), outputLimit: byteCount(of: video))
     guard output.starts(with: Self.signature) else {
-      throw MediaError.badData(path: name, reason: "ffmpeg found no picture in it")
+      throw SystemError.badData(path: name, reason: "ffmpeg found no picture in it")
     }
     let picture = try await onThread(named: "segue.decode") { [limits, name] stop in
       try StillDecoder(format: .png, limits: limits, name: name, stop: stop).decode(output)

@@ -61,23 +61,23 @@ public struct ImageDecoder: Sendable {
   }
 
   /// Decodes a file, as ``decode(path:moment:)``.
-  package func decoded(path: String, moment: Moment = .first) async throws(MediaError) -> DecodedImage {
+  package func decoded(path: String, moment: Moment = .first) async throws(SystemError) -> DecodedImage {
     try await Self.known(path) { try await read(path: path, moment) }
   }
 
   /// Decodes a file's bytes, as ``decode(bytes:name:moment:)``.
   package func decoded(
     bytes: [UInt8], name: String, moment: Moment = .first
-  ) async throws(MediaError) -> DecodedImage {
+  ) async throws(SystemError) -> DecodedImage {
     try await Self.known(name) { try await read(bytes, name: name, moment) }
   }
 
   private static func known(
     _ name: String, _ read: () async throws -> DecodedImage
-  ) async throws(MediaError) -> DecodedImage {
+  ) async throws(SystemError) -> DecodedImage {
     do {
       return try await read()
-    } catch let error as MediaError {
+    } catch let error as SystemError {
       throw error
     } catch is CancellationError {
       throw .cancelled
@@ -117,7 +117,7 @@ public struct ImageDecoder: Sendable {
       let decoder = DrawingDecoder(limits: limits, target: target, name: name)
       return try await onThread(named: "segue.decode") { _ in try decoder.decode(bytes) }
     }
-    if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
+    if bytes.isEmpty { throw SystemError.badData(path: name, reason: "it is empty") }
     return try await clipOrStill(bytes, name: name, moment)
   }
 
@@ -125,7 +125,7 @@ public struct ImageDecoder: Sendable {
     let copy = try await InputCopy(of: bytes, name: name, limit: bytes.count)
     do {
       return try await clipOrStill(path: copy.path, moment)
-    } catch let error as MediaError {
+    } catch let error as SystemError {
       throw error.naming(copy.path, name)
     }
   }
@@ -135,14 +135,14 @@ public struct ImageDecoder: Sendable {
     let info: ClipInfo?
     do {
       info = try await ClipProbe().info(of: path)
-    } catch MediaError.badData {
+    } catch SystemError.badData {
       // Some picture formats are not accepted as clips.
       info = nil
     }
     guard let info, !ClipInfo.isPictureFile(info.container) else {
       return try await external(path).decode(path: path, info?.video)
     }
-    guard let video = info.video else { throw MediaError.badData(path: path, reason: "it is not a picture") }
+    guard let video = info.video else { throw SystemError.badData(path: path, reason: "it is not a picture") }
     return try await ClipPicture(info: info, video: video, limits: limits, moment: moment).decode()
   }
 
@@ -153,7 +153,7 @@ public struct ImageDecoder: Sendable {
   func externalPicture(path: String) async -> ClipInfo.Video? { await external(path).picture(path: path) }
 
   /// Decodes the picture `video` in the file at `path`.
-  func decode(path: String, external video: ClipInfo.Video) async throws(MediaError) -> DecodedImage {
+  func decode(path: String, external video: ClipInfo.Video) async throws(SystemError) -> DecodedImage {
     try await Self.known(path) { try await external(path).decode(path: path, video) }
   }
 
@@ -245,7 +245,7 @@ public struct DecodingLimits: Sendable, Hashable {
     return limits
   }
 
-  func check(_ size: ImageSize, of name: String) throws(MediaError) {
+  func check(_ size: ImageSize, of name: String) throws(SystemError) {
     if let objection = objection(to: size) { throw .badData(path: name, reason: objection) }
   }
 

@@ -12,7 +12,7 @@ struct MediaProcess: Sendable {
   static let environment = ["AV_LOG_FORCE_NOCOLOR": "1"]
 
   /// The bytes that `program` writes to its standard output.
-  /// - Throws: `MediaError.badData` if the program fails, prints more than `outputLimit` bytes, or
+  /// - Throws: `SystemError.badData` if the program fails, prints more than `outputLimit` bytes, or
   ///   takes too long; `.encoderMissing` if it is not installed; `.cancelled` if the task was
   ///   cancelled.
   func run(_ program: String, _ arguments: [String], outputLimit: Int) async throws -> [UInt8] {
@@ -21,15 +21,15 @@ struct MediaProcess: Sendable {
         try output(of: program, arguments, outputLimit, stop)
       }
     } catch is CancellationError {
-      throw MediaError.cancelled
+      throw SystemError.cancelled
     }
   }
 
   private func output(
     of program: String, _ arguments: [String], _ outputLimit: Int, _ stop: StopSignal
-  ) throws(MediaError) -> [UInt8] {
+  ) throws(SystemError) -> [UInt8] {
     let outcome: ChildProcess.Outcome
-    do throws(MediaError) {
+    do throws(SystemError) {
       outcome = try ChildProcess.run(
         program, arguments, environment: Self.environment, outputLimit: outputLimit, timeLimit: timeLimit,
         stop: stop)
@@ -43,7 +43,7 @@ struct MediaProcess: Sendable {
     return outcome.output
   }
 
-  private func bad(_ reason: String) -> MediaError { .badData(path: name, reason: reason) }
+  private func bad(_ reason: String) -> SystemError { .badData(path: name, reason: reason) }
 
   private static let headLength = 1024
 

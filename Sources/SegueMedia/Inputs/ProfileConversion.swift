@@ -39,7 +39,7 @@ struct ProfileConversion {
   /// - Returns: the picture in `target` if it was converted directly; the reason if the profile was ignored.
   func convert(
     _ buffer: PixelBuffer, for target: ColorEncoding = .sdr
-  ) throws(MediaError) -> (wide: PixelBuffer?, objection: String?) {
+  ) throws(SystemError) -> (wide: PixelBuffer?, objection: String?) {
     if let transform = try transform(buffer.depth, to: segue_primaries_srgb) {
       defer { segue_color_transform_free(transform) }
       if segue_color_transform_is_identity(transform) { return (nil, nil) }
@@ -57,7 +57,7 @@ struct ProfileConversion {
     return (nil, isIgnored ? "the colour profile is broken or does not fit the picture; it is ignored" : nil)
   }
 
-  private func widened(_ buffer: PixelBuffer, to target: ColorEncoding) throws(MediaError) -> PixelBuffer? {
+  private func widened(_ buffer: PixelBuffer, to target: ColorEncoding) throws(SystemError) -> PixelBuffer? {
     guard let transform = try transform(.sixteen, to: segue_primaries_bt2020) else { return nil }
     defer { segue_color_transform_free(transform) }
     let wide = buffer.depth == .sixteen ? buffer : buffer.inOtherDepth()
@@ -73,7 +73,7 @@ struct ProfileConversion {
 
   /// The conversion to the primaries `target`; `nil` for a profile that cannot be used, and if there is nothing to
   /// convert.
-  private func transform(_ depth: PixelDepth, to target: Int) throws(MediaError) -> OpaquePointer? {
+  private func transform(_ depth: PixelDepth, to target: Int) throws(SystemError) -> OpaquePointer? {
     var transform: OpaquePointer?
     let bits = Int32(depth.rawValue)
     let status =

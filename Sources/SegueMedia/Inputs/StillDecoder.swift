@@ -49,7 +49,7 @@ struct StillDecoder {
       if let objection { warnings.append(objection) }
       if let wide { (stored, color) = (wide, limits.color.encoding) }
     }
-    if stop.isSet { throw MediaError.cancelled }
+    if stop.isSet { throw SystemError.cancelled }
     let orientation = Orientation(rawValue: Int(info.orientation)) ?? .normal
     var snapshot = orientation.snapshot(of: stored, color: color)
     if let encoding, limits.depth == .eight {
@@ -82,8 +82,8 @@ struct StillDecoder {
   func decodeLastWebPFrame(_ bytes: [UInt8]) throws -> DecodedImage {
     let clip = try WebPClip(bytes, path: name, limits: limits)
     guard let snapshot = try clip.next(skipping: clip.count - 1, until: stop) else {
-      if stop.isSet { throw MediaError.cancelled }
-      throw MediaError.badData(path: name, reason: "WebP: it is truncated or corrupt")
+      if stop.isSet { throw SystemError.cancelled }
+      throw SystemError.badData(path: name, reason: "WebP: it is truncated or corrupt")
     }
     return DecodedImage(
       snapshot: snapshot, warnings: ["it is animated; its last frame is taken"], formatName: format.rawValue)
@@ -164,15 +164,17 @@ struct StillDecoder {
 
   private func check(_ status: SegueStatus, _ message: SegueMessage) throws {
     if status == segue_ok { return }
-    if status == segue_stopped { throw MediaError.cancelled }
+    if status == segue_stopped { throw SystemError.cancelled }
     if status == segue_no_library {
       // Debian 12 and Ubuntu 24.04 have libtiff6, Ubuntu 22.04 has libtiff5.
       let package = format == .tiff ? "libtiff6 or libtiff5" : nil
-      throw MediaError.encoderMissing(
+      throw SystemError.encoderMissing(
         name: message.sentence, cause: .decoder(picture: name, package: package))
     }
-    func bad(_ reason: String) -> MediaError { .badData(path: name, reason: "\(format.rawValue): \(reason)") }
-    if status == segue_no_memory { throw MediaError.refused(bad("there is not enough memory for it")) }
+    func bad(_ reason: String) -> SystemError {
+      .badData(path: name, reason: "\(format.rawValue): \(reason)")
+    }
+    if status == segue_no_memory { throw SystemError.refused(bad("there is not enough memory for it")) }
     throw bad(message.sentence)
   }
 }

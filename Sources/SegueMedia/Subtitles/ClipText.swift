@@ -23,7 +23,7 @@ extension ClipInfo {
 
   /// The cues of the used text stream, timed from the first picture; empty without a text stream.
   /// - Parameter onNotice: called for each cue or part that is not shown.
-  /// - Throws: `MediaError.badData`, `.encoderMissing`, `.cancelled`.
+  /// - Throws: `SystemError.badData`, `.encoderMissing`, `.cancelled`.
   package func cues(onNotice: (Notice) -> Void = { _ in }) async throws -> [SubtitleCue] {
     guard let text else { return [] }
     let isWebVTT = text.codec == "webvtt"
@@ -45,7 +45,7 @@ extension ClipInfo {
         SubtitleCue(start: cue.start + shift, end: cue.end + shift, text: cue.text)
       }
     } catch {
-      throw MediaError.badData(path: name, reason: "its subtitles cannot be read: \(error.sentence)")
+      throw SystemError.badData(path: name, reason: "its subtitles cannot be read: \(error.sentence)")
     }
   }
 }
@@ -64,13 +64,13 @@ package struct TextTrackFile: Sendable {
   }
 
   /// Writes `cues`, in the film's time, as SubRip.
-  /// - Throws: `MediaError.cannotCreate`.
+  /// - Throws: `SystemError.cannotCreate`.
   package init(_ cues: [SubtitleCue], language: String) throws {
     self.init(try TemporaryFile("subtitles.srt", Array(SubRip.file(cues).utf8)), language: language)
   }
 
   /// The subtitles as the only track of an MP4 or MOV.
-  /// - Throws: `MediaError.encoderMissing`, `.badData`, `.cannotCreate`, `.cancelled`.
+  /// - Throws: `SystemError.encoderMissing`, `.badData`, `.cannotCreate`, `.cancelled`.
   package func movie(_ format: OutputFormat) async throws -> TextTrackFile {
     let made = try TemporaryFile("subtitles.\(format.rawValue)")
     let words =

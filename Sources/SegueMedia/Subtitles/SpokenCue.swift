@@ -127,10 +127,10 @@ package struct SpokenCue: Sendable, Hashable {
 package enum SpokenFile {
   /// The cues of a file's `bytes`.
   /// - Parameter onNotice: called for each part that is not shown.
-  /// - Throws: `MediaError.badData` with the line that cannot be read.
+  /// - Throws: `SystemError.badData` with the line that cannot be read.
   package static func cues(
     _ bytes: [UInt8], path: String, onNotice: (Notice) -> Void
-  ) throws(MediaError) -> [SpokenCue] {
+  ) throws(SystemError) -> [SpokenCue] {
     switch try SubtitleFile(bytes, name: path, keepsTimes: true, onNotice: onNotice) {
     case .cues(let cues): spoken(cues)
     case .script(_, let events): SubStation.spokenCues(events)

@@ -37,10 +37,10 @@ package enum SubtitleFile: Sendable, Hashable {
   /// - Parameters:
   ///   - keepsTimes: whether timestamps within a WebVTT cue are kept in its text.
   ///   - onNotice: called for each part that is not shown or is reinterpreted.
-  /// - Throws: `MediaError.badData` with the line that cannot be read.
+  /// - Throws: `SystemError.badData` with the line that cannot be read.
   package init(
     _ bytes: [UInt8], name: String, keepsTimes: Bool = false, onNotice: (Notice) -> Void = { _ in }
-  ) throws(MediaError) {
+  ) throws(SystemError) {
     func warn(_ problem: SubtitleProblem) { onNotice(Notice(at: .named(name), problem.sentence)) }
     do throws(SubtitleProblem) {
       let lines = try SubtitleLines(bytes)
