@@ -25,7 +25,7 @@ final class EncoderProcess: Sendable {
   init(
     _ program: EncoderProgram, _ arguments: [String], to output: Output, named outputName: String,
     cancellation: Latch
-  ) throws(MediaError) {
+  ) throws(SystemError) {
     self.program = program
     self.arguments = arguments
     self.outputName = outputName
@@ -164,7 +164,7 @@ package struct EncoderProgram: Sendable, Hashable {
   }
 
   /// The first line of the program's version output. The call blocks.
-  package func version() throws(MediaError) -> String {
+  package func version() throws(SystemError) -> String {
     let outcome = try ChildProcess.run(
       executable, ["-version"], outputLimit: 1 << 16, timeLimit: .seconds(30))
     return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -149,7 +149,7 @@ package final class EncoderSink: FrameSink {
         && frame.byteCount == format.byteCount(for: frame.size),
       "the frame must have the stream's size and format")
     let (process, count, isWarned) = state.withLock { ($0.process, $0.count, $0.hasHalfTransparency) }
-    guard let process else { throw MediaError.cancelled }
+    guard let process else { throw SystemError.cancelled }
     if isGIFWithGaps, !isWarned, frame.hasHalfTransparency {
       state.withLock { $0.hasHalfTransparency = true }
     }
@@ -205,7 +205,7 @@ package final class EncoderSink: FrameSink {
     let (process, count, file, streamedFile) = state.withLock {
       ($0.process, $0.count, $0.file, $0.streamedFile)
     }
-    guard let process else { throw MediaError.cancelled }
+    guard let process else { throw SystemError.cancelled }
     do {
       // ffmpeg 6.1 and 7.0 do not count copied frames.
       try process.finish(
@@ -236,7 +236,7 @@ package final class EncoderSink: FrameSink {
       let dropsFirst = state.withLock { $0.palettes?.repeatsFirst == true }
       corrected = try GIFDisposal.correct(made, hasGaps: isGIFWithGaps, dropsFirst: dropsFirst)
     } catch {
-      throw MediaError.encoderFailed(name: program.name, reason: "wrote a damaged file", log: [])
+      throw SystemError.encoderFailed(name: program.name, reason: "wrote a damaged file", log: [])
     }
     do throws(StreamFailure) {
       guard let stream = streamedFile?.stream else {
@@ -246,7 +246,7 @@ package final class EncoderSink: FrameSink {
       let closed = stream.close()
       if closed != 0 { throw .system(closed) }
     } catch {
-      throw MediaError.writing(to: destination.name, error)
+      throw SystemError.writing(to: destination.name, error)
     }
   }
 

@@ -10,7 +10,7 @@ package enum EncodingPass: Sendable, Hashable {
 
   /// Renames the statistics of a completed first pass. ffmpeg numbers their file by the stream among those of all
   /// outputs, and the second pass's video is stream 0.
-  func renameStatistics() throws(MediaError) {
+  func renameStatistics() throws(SystemError) {
     guard case .first(let stats) = self else { return }
     let folder = OutputPath.folder(of: stats)
     let start = OutputPath.name(of: stats) + "-"

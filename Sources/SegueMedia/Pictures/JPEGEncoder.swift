@@ -47,7 +47,7 @@ enum EncodedBytes {
   static func check(_ status: SegueStatus, _ message: SegueMessage, _ format: String) throws {
     if status == segue_ok { return }
     if status == segue_no_memory {
-      throw MediaError.refused(.writeFailed(path: format, reason: "there is not enough memory"))
+      throw SystemError.refused(.writeFailed(path: format, reason: "there is not enough memory"))
     }
     throw MediaError.unsupported(format: format, limit: .refused(reason: message.sentence))
   }

@@ -26,7 +26,7 @@ package final class PNGEncoder: StillEncoder {
 
   /// The file of a picture of the encoder's depth: rows packed, top row first, straight alpha.
   /// If `hasAlpha` is false, alpha is dropped.
-  /// - Throws: `MediaError.writeFailed` without memory.
+  /// - Throws: `SystemError.writeFailed` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {
@@ -103,7 +103,7 @@ private final class PNGWorkspace: @unchecked Sendable {
   private func deflate(_ input: UnsafePointer<UInt8>, _ length: Int) throws -> UnsafeRawBufferPointer {
     if deflater == nil { deflater = libdeflate_alloc_compressor(Int32(level)) }
     guard let deflater else {
-      throw MediaError.refused(.writeFailed(path: "PNG", reason: "there is not enough memory"))
+      throw SystemError.refused(.writeFailed(path: "PNG", reason: "there is not enough memory"))
     }
     let capacity = libdeflate_zlib_compress_bound(deflater, length)
     let output = compressed.memory(of: capacity)

@@ -37,7 +37,7 @@ package final class WebPAnimation: AnimationEncoder {
     let made = segue_webp_animation_create(
       UInt32(shape.size.width), UInt32(shape.size.height), UInt32(plays), compression.options)
     guard let made else {
-      throw MediaError.refused(.writeFailed(path: "WebP", reason: "there is not enough memory"))
+      throw SystemError.refused(.writeFailed(path: "WebP", reason: "there is not enough memory"))
     }
     self.shape = shape
     self.first = first

@@ -16,24 +16,24 @@ package protocol FrameSink: AnyObject, Sendable {
   /// number.
   var capacity: Int { get }
   /// Checks that the output can be created, and starts any encoder.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func open() throws
   /// Takes the frame with `index` in the whole run. The sink releases it after use, even if this
   /// call throws. Waits while the sink is full.
-  /// - Throws: `MediaError`, possibly about an earlier frame.
+  /// - Throws: `SystemError`, possibly about an earlier frame.
   func write(_ frame: VideoFrame, index: Int) throws
   /// Completes the output under a temporary name. A single file is then on disk; the files of a
   /// sequence may still be in the system's cache.
   /// - Returns: the final paths; empty for a stream.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func complete() throws -> [String]
   /// Moves the complete output to its path; no effect for a stream.
-  /// - Throws: `MediaError`; no files remain then.
+  /// - Throws: `SystemError`; no files remain then.
   func commit() throws
   /// Ends early and removes all files. Safe after a failure of any other call; no effect after
   /// `commit`.
   func abort()
-  /// Makes a `write` or `complete` that waits on another thread return with `MediaError.cancelled`
+  /// Makes a `write` or `complete` that waits on another thread return with `SystemError.cancelled`
   /// soon.
   func cancel()
   /// The number of output bytes written; after `complete`, the output's length. 0 if they are not

@@ -68,7 +68,7 @@ package final class PNGSequenceSink: FrameSink {
     guard failure == nil, let files else {
       slots.signal()
       frame.release()
-      throw failure ?? MediaError.cancelled
+      throw failure ?? SystemError.cancelled
     }
     let picture: SharedEncoding
     if let last, last.hasSameBytes(as: frame) {
@@ -122,7 +122,7 @@ package final class PNGSequenceSink: FrameSink {
   /// Makes every later call fail; frames being encoded are completed first.
   package func cancel() {
     state.withLock { state in
-      state.failure = state.failure ?? MediaError.cancelled
+      state.failure = state.failure ?? SystemError.cancelled
       state.last = nil
     }
   }

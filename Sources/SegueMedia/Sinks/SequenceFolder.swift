@@ -17,11 +17,11 @@ package final class SequenceFolder: Sendable {
   /// Makes the folder and missing parents.
   /// - Parameter isPartial: whether `frames` join others in the folder, which need not be empty then.
   init(_ pattern: SequencePattern, frames: Range<Int>, isPartial: Bool = false, overwrite: Bool)
-    throws(MediaError)
+    throws(SystemError)
   {
     self.pattern = pattern
     self.overwrite = overwrite
-    let (folders, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
+    let (folders, entry) = try EmergencyCleanup.enter { () throws(SystemError) in
       try Self.makeFolders(pattern, frames, isPartial: isPartial, overwrite)
     } undo: {
       Self.remove(hidden: $0.hidden, made: $0.made)
@@ -36,7 +36,7 @@ package final class SequenceFolder: Sendable {
     FileLock.release(lock)
   }
 
-  func write(_ bytes: [UInt8], index: Int) throws(MediaError) {
+  func write(_ bytes: [UInt8], index: Int) throws(SystemError) {
     let path = hidden + "/" + pattern.name(for: index)
     do throws(StreamFailure) {
       try DescriptorWriter.write(bytes, to: path, flags: O_CREAT | O_TRUNC)
@@ -46,9 +46,9 @@ package final class SequenceFolder: Sendable {
   }
 
   /// Moves the files of `indices` to their places, or undoes all changes and throws.
-  func commit(_ indices: [Int]) throws(MediaError) {
+  func commit(_ indices: [Int]) throws(SystemError) {
     var moved: [(index: Int, hasBackup: Bool)] = []
-    do throws(MediaError) {
+    do throws(SystemError) {
       for index in indices { moved.append((index, try move(index))) }
     } catch {
       for (index, hasBackup) in moved.reversed() { takeBack(index, hasBackup: hasBackup) }
@@ -65,7 +65,7 @@ package final class SequenceFolder: Sendable {
   }
 
   /// Renames a file to its place and keeps a backup. Returns whether a file existed.
-  private func move(_ index: Int) throws(MediaError) -> Bool {
+  private func move(_ index: Int) throws(SystemError) -> Bool {
     let target = pattern.path(for: index)
     let hasBackup = overwrite ? try keep(target, as: backup(index)) : false
     let code = OutputPath.rename(hidden + "/" + pattern.name(for: index), to: target, replacing: overwrite)
@@ -77,7 +77,7 @@ package final class SequenceFolder: Sendable {
   }
 
   /// Links `target` as `backup`, or moves it on file systems without hard links. Returns whether it existed.
-  private func keep(_ target: String, as backup: String) throws(MediaError) -> Bool {
+  private func keep(_ target: String, as backup: String) throws(SystemError) -> Bool {
     if link(target, backup) == 0 { return true }
     // Only regular files are replaced.
     guard case .file = try OutputPath.kind(of: target) else { return false }
@@ -94,11 +94,11 @@ package final class SequenceFolder: Sendable {
 
   private static let backupPrefix = ".before-"
 
-  private func failure(_ index: Int, _ code: Int32) -> MediaError {
+  private func failure(_ index: Int, _ code: Int32) -> SystemError {
     .caused(by: code) { .writeFailed(path: pattern.path(for: index), reason: $0) }
   }
 
-  private static func check(_ path: String, overwrite: Bool) throws(MediaError) {
+  private static func check(_ path: String, overwrite: Bool) throws(SystemError) {
     switch try OutputPath.kind(of: path) {
     case .missing: break
     case .file: if !overwrite { throw .outputExists(path: path) }
@@ -110,9 +110,9 @@ package final class SequenceFolder: Sendable {
   /// Makes the destination folder, its missing parents, and the hidden folder.
   private static func makeFolders(
     _ pattern: SequencePattern, _ frames: Range<Int>, isPartial: Bool, _ overwrite: Bool
-  ) throws(MediaError) -> (hidden: String, lock: Int32, made: [String]) {
+  ) throws(SystemError) -> (hidden: String, lock: Int32, made: [String]) {
     let made = try makeFolders(pattern.folder)
-    do throws(MediaError) {
+    do throws(SystemError) {
       for index in pattern.existing(in: frames) {
         try check(pattern.path(for: index), overwrite: overwrite)
       }
@@ -134,7 +134,7 @@ package final class SequenceFolder: Sendable {
 
   /// Makes `folder` and its missing parents.
   /// - Returns: the created folders, the outermost first.
-  private static func makeFolders(_ folder: String) throws(MediaError) -> [String] {
+  private static func makeFolders(_ folder: String) throws(SystemError) -> [String] {
     var made: [String] = []
     var path = ""
     for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
@@ -154,7 +154,7 @@ package final class SequenceFolder: Sendable {
 
   private static let hiddenPrefix = ".segue-"
 
-  private static func makeHidden(for pattern: SequencePattern) throws(MediaError) -> (
+  private static func makeHidden(for pattern: SequencePattern) throws(SystemError) -> (
     path: String, lock: Int32
   ) {
     let folder = pattern.folder
