@@ -15,13 +15,13 @@ final class MixedSound: SampleSource {
     self.name = name
   }
 
-  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SystemError) -> Int {
     var done = 0
     while done < buffer.count / 2 {
       let block: [Float]
       let count = min(buffer.count / 2 - done, SoundDecoding.sampleRate / 10)
       do { block = try mixer.withLock { try $0.next(count) } } catch {
-        throw error as? MediaError ?? .badData(path: name, reason: "\(error)")
+        throw error as? SystemError ?? .badData(path: name, reason: "\(error)")
       }
       if block.isEmpty { break }
       for (index, value) in block.enumerated() { buffer[2 * done + index] = value }
@@ -38,7 +38,7 @@ final class MixedSound: SampleSource {
 
 extension SoundMix.Source {
   /// The error for a sound without samples.
-  var silence: MediaError {
+  var silence: SystemError {
     switch self {
     case .file(let decoding): .badData(path: decoding.name, reason: decoding.silence)
     case .mix(_, let name): .badData(path: name, reason: "there is no sound in it")
@@ -46,12 +46,12 @@ extension SoundMix.Source {
   }
 
   /// Opens the source of the samples.
-  func opened(by open: @escaping SoundMixer.Open) throws(MediaError) -> any SampleSource {
+  func opened(by open: @escaping SoundMixer.Open) throws(SystemError) -> any SampleSource {
     switch self {
     case .mix(let mix, let name): return MixedSound(mix, name: name, open: open)
     case .file(let decoding):
       do { return try open(decoding) } catch {
-        throw error as? MediaError ?? .badData(path: decoding.name, reason: "\(error)")
+        throw error as? SystemError ?? .badData(path: decoding.name, reason: "\(error)")
       }
     }
   }

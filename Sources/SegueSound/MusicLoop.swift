@@ -7,8 +7,8 @@ import SegueSystem
 /// **Thread-safety:** confined to one thread.
 final class MusicLoop {
   private let loops: Bool
-  private let open: @Sendable () throws(MediaError) -> any SampleSource
-  private let silence: MediaError
+  private let open: @Sendable () throws(SystemError) -> any SampleSource
+  private let silence: SystemError
   private var decoder: (any SampleSource)?
   private var pending: ArraySlice<Float> = []
   private var passSamples = 0
@@ -31,13 +31,13 @@ final class MusicLoop {
   ) {
     self.loops = loops
     silence = source.silence
-    let once = { @Sendable () throws(MediaError) in try source.opened(by: open) }
+    let once = { @Sendable () throws(SystemError) in try source.opened(by: open) }
     self.open =
-      passes.isEmpty ? once : { @Sendable () throws(MediaError) in RepeatedSound(passes, open: once) }
+      passes.isEmpty ? once : { @Sendable () throws(SystemError) in RepeatedSound(passes, open: once) }
   }
 
   /// The next `count` samples; silence after the end of music that does not loop.
-  /// - Throws: `MediaError`, also for a file without samples.
+  /// - Throws: `SystemError`, also for a file without samples.
   func read(_ count: Int) throws -> [Float] {
     while pending.count < (count + Self.crossing) * 2, !hasEnded { try decode() }
     var samples = Array(pending.prefix(count * 2))

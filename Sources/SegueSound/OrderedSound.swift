@@ -17,7 +17,7 @@ final class OrderedSound {
   let missing: Double
 
   /// Decodes the samples that `order` needs from `source`, and closes it.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   init(_ order: SoundOrder, _ source: any SampleSource, channels: Int) throws {
     defer { source.close() }
     self.order = order
@@ -38,7 +38,7 @@ final class OrderedSound {
   }
 
   /// The next `count` samples; missing ones are silent.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func read(_ count: Int) throws -> [Float] {
     var samples = [Float](repeating: 0, count: channels * count)
     for index in 0..<count {
@@ -71,21 +71,21 @@ private final class SampleStore {
   private var written = 0
 
   /// A store for `count` samples.
-  /// - Throws: `MediaError.cannotCreate`.
+  /// - Throws: `SystemError.cannotCreate`.
   init(count: Int, channels: Int) throws {
     self.channels = channels
     guard count > Self.short else { return }
     let file = try TemporaryFile("sound")
     descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw MediaError.caused(by: errno) { .cannotCreate(path: file.path, reason: $0) }
+      throw SystemError.caused(by: errno) { .cannotCreate(path: file.path, reason: $0) }
     }
     self.file = file
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// - Throws: `MediaError.cannotCreate` if the disk is full.
+  /// - Throws: `SystemError.cannotCreate` if the disk is full.
   func append(_ values: ArraySlice<Float>) throws {
     guard descriptor >= 0 else { return samples.append(contentsOf: values) }
     try values.withUnsafeBytes { bytes in
@@ -101,7 +101,7 @@ private final class SampleStore {
     written += values.count * MemoryLayout<Float>.size
   }
 
-  /// - Throws: `MediaError.cannotCreate` if the file cannot be read.
+  /// - Throws: `SystemError.cannotCreate` if the file cannot be read.
   func sample(_ index: Int) throws -> ArraySlice<Float> {
     guard descriptor >= 0 else { return samples[channels * index..<channels * (index + 1)] }
     if !window.contains(index) {
@@ -125,7 +125,7 @@ private final class SampleStore {
     return samples[place..<place + channels]
   }
 
-  private func failure() -> MediaError {
+  private func failure() -> SystemError {
     .caused(by: errno) { .cannotCreate(path: "the temporary sound file", reason: $0) }
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// **Thread-safety:** as `SampleSource`.
 final class RepeatedSound: SampleSource {
   private let passes: [Int]
-  private let open: @Sendable () throws(MediaError) -> any SampleSource
+  private let open: @Sendable () throws(SystemError) -> any SampleSource
   private let state = Mutex(State())
 
   private struct State {
@@ -24,13 +24,13 @@ final class RepeatedSound: SampleSource {
   private static let short = 20 * SoundDecoding.sampleRate
 
   /// Passes with the numbers of samples in `passes`, each read from a source opened by `open`.
-  init(_ passes: [Int], open: @escaping @Sendable () throws(MediaError) -> any SampleSource) {
+  init(_ passes: [Int], open: @escaping @Sendable () throws(SystemError) -> any SampleSource) {
     self.passes = passes
     self.open = open
   }
 
-  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
-    try state.withLock { (state) throws(MediaError) in
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SystemError) -> Int {
+    try state.withLock { (state) throws(SystemError) in
       var done = 0
       while done < buffer.count / 2, state.pass < passes.count {
         let count = min(buffer.count / 2 - done, passes[state.pass] - state.place)
@@ -57,12 +57,12 @@ final class RepeatedSound: SampleSource {
   /// Fills `target` with the next samples of the pass, and with silence after their end.
   private func fill(
     _ target: UnsafeMutableBufferPointer<Float>, _ state: inout State
-  ) throws(MediaError) {
+  ) throws(SystemError) {
     if state.recording == nil, passes.count > 1, let longest = passes.max(), longest <= Self.short {
       let source = try open()
       defer { source.close() }
       var samples = [Float](repeating: 0, count: 2 * longest)
-      let count = try samples.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
+      let count = try samples.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
         try source.read(into: buffer)
       }
       state.recording = Array(samples.prefix(2 * count))

@@ -31,21 +31,21 @@ enum SoundCounts {
 
 extension SoundDecoding {
   /// The length in seconds, from the decoded samples.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func countedSeconds() async throws -> Ratio {
     Ratio(try await heardSamples(upTo: .max), SoundDecoding.sampleRate)
   }
 
   /// `countedSamples(upTo:)`, at least 1.
-  /// - Throws: `MediaError`, also for a sound without a sample.
+  /// - Throws: `SystemError`, also for a sound without a sample.
   package func heardSamples(upTo limit: Int) async throws -> Int {
     let count = try await countedSamples(upTo: limit)
-    guard count > 0 else { throw MediaError.badData(path: name, reason: silence) }
+    guard count > 0 else { throw SystemError.badData(path: name, reason: silence) }
     return count
   }
 
   /// Counts the samples up to `limit`, by decoding them unless their number is known.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func countedSamples(upTo limit: Int) async throws -> Int {
     try await SoundCounts.samples(of: self, upTo: limit) {
       try await onThread(named: "segue.length") { stop in
@@ -60,10 +60,10 @@ extension SoundDecoding {
 
 extension ClipInfo {
   /// The length of the sound in seconds, from the decoded samples.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func countedSeconds(isStrict: Bool) async throws -> Ratio {
     guard let decoding = SoundDecoding(self, from: 0, isStrict: isStrict) else {
-      throw MediaError.badData(path: name, reason: "there is no sound in it")
+      throw SystemError.badData(path: name, reason: "there is no sound in it")
     }
     return try await decoding.countedSeconds()
   }

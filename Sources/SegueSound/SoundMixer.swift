@@ -79,7 +79,7 @@ package final class SoundMixer {
   }
 
   /// The next samples, at most `count`, interleaved; empty at the end.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func next(_ count: Int) throws -> [Float] {
     while position < mix.range.lowerBound {
       _ = try block(min(SoundDecoding.sampleRate, mix.range.lowerBound - position))

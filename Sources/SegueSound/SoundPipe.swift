@@ -29,7 +29,7 @@ package final class SoundPipe: Sendable {
   /// Creates the pipe.
   /// - Parameter reader: the program that reads the pipe. The pipe has no time limit, since an encoder that
   ///   is busy with pictures reads no sound.
-  /// - Throws: `MediaError.cannotCreate`.
+  /// - Throws: `SystemError.cannotCreate`.
   package init(
     _ mix: SoundMix, gain: Float, notices: [Notice] = [], reader: EncoderProgram
   ) throws {
@@ -46,7 +46,7 @@ package final class SoundPipe: Sendable {
     startThread(named: "segue.sound", in: mixing) { [self] in
       do {
         try run()
-      } catch MediaError.writeFailed, MediaError.cancelled {
+      } catch SystemError.writeFailed, SystemError.cancelled {
         // The reader's owner reports a reader that stops reading. A caller that cancels knows the reason.
       } catch {
         state.withLock { $0.error = error }
@@ -65,14 +65,14 @@ package final class SoundPipe: Sendable {
 
   /// Waits for the end of mixing, after the encoder has exited.
   /// - Returns: the notices about the sound.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func finish() throws -> [Notice] {
     feed.cancel()
     let taken = feed.sampleCount
     mixing.wait()
     if let error = state.withLock({ $0.error }) { throw error }
     guard taken == mix.range.count else {
-      throw MediaError.encoderFailed(
+      throw SystemError.encoderFailed(
         name: OutputPath.name(of: reader.executable),
         reason: "exited with status 0 after \(taken) of \(mix.range.count) samples of sound", log: [])
     }
@@ -121,7 +121,7 @@ package final class SoundPipe: Sendable {
 extension SoundMix {
   /// The loudness in LUFS, rounded to 0.1; `nil` if it is too quiet or too short to be measured. Blocks until
   /// it is measured or `stop` is set.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func loudness(_ stop: StopSignal) throws -> Double? {
     let decoders = OpenDecoders()
     stop.onSet { decoders.cancel() }
@@ -129,7 +129,7 @@ extension SoundMix {
     defer { mixer.close() }
     let meter = try LoudnessMeter(channels: layout.channels)
     while case let samples = try mixer.next(SoundPipe.block), !samples.isEmpty {
-      if stop.isSet { throw MediaError.cancelled }
+      if stop.isSet { throw SystemError.cancelled }
       meter.add(samples)
     }
     return meter.integrated.map { ($0 * 10).rounded() / 10 }

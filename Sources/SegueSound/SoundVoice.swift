@@ -22,8 +22,8 @@ final class SoundVoice {
   /// The number of values per sample.
   private let channels: Int
 
-  /// - Throws: `MediaError.encoderMissing` without libebur128.
-  init(_ part: SoundPart, open: @escaping SoundMixer.Open) throws(MediaError) {
+  /// - Throws: `SystemError.encoderMissing` without libebur128.
+  init(_ part: SoundPart, open: @escaping SoundMixer.Open) throws(SystemError) {
     self.part = part
     self.open = open
     channels = part.decoding.channels
@@ -32,7 +32,7 @@ final class SoundVoice {
   }
 
   /// Adds the samples of the mix's `range` to `mix`. Each `range` follows the previous one.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>) throws {
     let mine = range.clamped(to: part.range)
     guard !mine.isEmpty else { return }
@@ -51,7 +51,7 @@ final class SoundVoice {
 
   /// Decodes the remaining samples, at most an overlap's, and closes the decoder, so that the next
   /// clip's decoder can start.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func finishDecoding() throws {
     guard decoder != nil else { return }
     ahead = try read(part.range.upperBound - next)[...]

@@ -31,10 +31,10 @@ public enum FileSource: Sendable, Hashable, ExpressibleByStringInterpolation {
   package var memoryKey: String? { bytes.map { ContentHash($0).hash } }
 
   /// Reads the bytes. An empty file is not an error.
-  /// - Throws: `MediaError.unreadable`; `.badData` for a file above 64 MiB.
+  /// - Throws: `SystemError.unreadable`; `.badData` for a file above 64 MiB.
   package func read() throws -> [UInt8] {
     let memory: [String: [UInt8]] = if case .bytes(let bytes, let name) = self { [name: bytes] } else { [:] }
-    do { return try InputFiles(memory).read(name, limit: Self.largest) } catch MediaError.badData(
+    do { return try InputFiles(memory).read(name, limit: Self.largest) } catch SystemError.badData(
       _, InputFile.emptyReason)
     { return [] }
   }

@@ -38,14 +38,14 @@ package struct InputFiles: Sendable {
   }
 
   /// The picture in a file.
-  /// - Throws: `MediaError.unreadable` if the file is not in memory and `readsDisk` is false.
-  func picture(_ name: String) throws(MediaError) -> PictureSource {
+  /// - Throws: `SystemError.unreadable` if the file is not in memory and `readsDisk` is false.
+  func picture(_ name: String) throws(SystemError) -> PictureSource {
     if let bytes = self[name] { return .bytes(bytes, name: name) }
     try checkDisk(name)
     return .file(path: name)
   }
 
-  private func checked(_ name: String, _ limit: Int) throws(MediaError) -> [UInt8]? {
+  private func checked(_ name: String, _ limit: Int) throws(SystemError) -> [UInt8]? {
     guard let bytes = self[name] else {
       try checkDisk(name)
       return nil
@@ -57,7 +57,7 @@ package struct InputFiles: Sendable {
     return bytes
   }
 
-  private func checkDisk(_ name: String) throws(MediaError) {
+  private func checkDisk(_ name: String) throws(SystemError) {
     if !readsDisk {
       throw .unreadable(path: name, reason: "it is not in memory, and files on the disk are not read")
     }

@@ -19,7 +19,7 @@ final class LookFiles {
   private struct Recursion: Error {}
 
   /// The look in the file at `path`, and its number of nodes.
-  /// - Throws: `MediaError.unreadable`, `LookError`, `ShaderFileError`.
+  /// - Throws: `SystemError.unreadable`, `LookError`, `ShaderFileError`.
   func look(path: String) throws -> (description: TransitionDescription, weight: Int) {
     let key = Self.key(path)
     if let known = read[key] { return known }

@@ -21,7 +21,7 @@ package struct PreparedTransition: Sendable {
   ///   - part: the part of a film that has the filters, such as `junctions[0]`.
   ///   - library: the library in which the transition is looked up.
   ///   - backend: the requested renderer.
-  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
+  /// - Throws: `UsageError`, `SystemError`, `ShaderFileError`, `LookError`.
   package init(
     _ choice: TransitionChoice, _ filters: FilterTexts, of part: String? = nil, in library: TransitionLibrary,
     for backend: BackendPreference = .auto
@@ -31,7 +31,7 @@ package struct PreparedTransition: Sendable {
   }
 
   /// Prepares a transition that was already found.
-  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
+  /// - Throws: `UsageError`, `SystemError`, `ShaderFileError`, `LookError`.
   package init(
     _ match: TransitionLibrary.Match, _ texts: [(name: String, value: String)], _ filters: FilterTexts,
     of part: String? = nil, in files: InputFiles = InputFiles(), for backend: BackendPreference = .auto
@@ -67,7 +67,7 @@ package struct PreparedTransition: Sendable {
   package var timing: TimingCurve? { try? description.transition(texts).timing }
 
   /// Reads the files of the transition and of its filters.
-  /// - Throws: `MediaError`, `ColorTableError`.
+  /// - Throws: `SystemError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
     try await filters.load(limits: limits)
     match.description = try await description.loadingFiles(source, limits: limits)

@@ -76,7 +76,7 @@ public struct TransitionLibrary: Sendable {
 
   /// The transition that `text` names: a built-in, `xfade:` and an ffmpeg name, the path of a
   /// `.glsl` or `.json` file, or the name of a file in the folders.
-  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable` (also
+  /// - Throws: `UsageError.unknownTransition` with the nearest name, `SystemError.unreadable` (also
   ///   for a folder), `ShaderFileError`, `LookError`.
   package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
@@ -137,7 +137,7 @@ public struct TransitionLibrary: Sendable {
   }
 
   /// Reads a GL Transitions file, or a user-defined filter.
-  /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
+  /// - Throws: `SystemError.unreadable`, `ShaderFileError`.
   package static func read(
     path: String, in files: InputFiles = InputFiles(), kind: ShaderProgram.Kind = .transition
   ) throws -> GLTransition {
@@ -187,7 +187,7 @@ public struct TransitionLibrary: Sendable {
     for folder in folders {
       guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
         if folder != defaultFolder || FileManager.default.fileExists(atPath: folder) {
-          failures.append(MediaError.unreadable(path: folder, reason: "it is not an accessible directory"))
+          failures.append(SystemError.unreadable(path: folder, reason: "it is not an accessible directory"))
         }
         continue
       }

@@ -8,7 +8,7 @@ import SegueTransitions
 
 extension FilterCatalogue {
   /// The built-in filters, and the user-defined filters that `chain` names by path.
-  /// - Throws: `MediaError`, `ShaderFileError`.
+  /// - Throws: `SystemError`, `ShaderFileError`.
   package static func with(
     shadersOf chain: String, in files: InputFiles, resolving resolve: (String) -> String = { $0 }
   ) throws -> FilterCatalogue {
@@ -49,7 +49,7 @@ extension FilterChain {
 
 extension FilterFile {
   /// Reads `files`, each once.
-  /// - Throws: `MediaError`, `ColorTableError`.
+  /// - Throws: `SystemError`, `ColorTableError`.
   package static func read(
     _ files: [FilterChain.File], in source: InputFiles = InputFiles(), limits: DecodingLimits
   ) async throws -> [FilterChain.File: FilterFile] {
@@ -75,14 +75,14 @@ extension FilterFile {
 
 extension TransitionDescription {
   /// The transition with the contents of its files.
-  /// - Throws: `MediaError`, `ColorTableError`.
+  /// - Throws: `SystemError`, `ColorTableError`.
   package func loadingFiles(_ source: InputFiles = InputFiles(), limits: DecodingLimits) async throws
     -> TransitionDescription
   {
     if files.isEmpty { return self }
     do {
       return loading(try await FilterFile.read(files, in: source, limits: limits))
-    } catch let error as MediaError {
+    } catch let error as SystemError {
       throw error.naming(filePlaces)
     }
   }

@@ -43,7 +43,7 @@ package struct RequestFilters: Sendable {
 
   /// Parses the chains, whose files are in `files`.
   /// - Parameter part: the part of a film that has the chains, such as `junctions[0]`.
-  /// - Throws: `FilterError`; `MediaError` and `ShaderFileError` for a shader.
+  /// - Throws: `FilterError`; `SystemError` and `ShaderFileError` for a shader.
   package init(_ texts: FilterTexts, in files: InputFiles = InputFiles(), of part: String? = nil) throws {
     let filters = try Self.filters(for: texts, in: files)
     try self.init(
@@ -51,14 +51,14 @@ package struct RequestFilters: Sendable {
   }
 
   /// Parses the chain of a clip or of a whole film, which applies to the finished frame.
-  /// - Throws: `FilterError`; `MediaError` and `ShaderFileError` for a shader.
+  /// - Throws: `FilterError`; `SystemError` and `ShaderFileError` for a shader.
   package init(filter text: String?, in files: InputFiles, of part: String? = nil) throws {
     let filters = try Self.filters(for: FilterTexts(result: text), in: files)
     try self.init([(.fromFilter, nil), (.toFilter, nil), (.filter, text)], filters, files, part)
   }
 
   /// The built-in filters, and the user-defined filters that `texts` name by path.
-  /// - Throws: `MediaError`, `ShaderFileError`.
+  /// - Throws: `SystemError`, `ShaderFileError`.
   package static func filters(for texts: FilterTexts, in files: InputFiles = InputFiles()) throws
     -> FilterCatalogue
   {
@@ -118,7 +118,7 @@ package struct RequestFilters: Sendable {
   }
 
   /// Reads the chains' files.
-  /// - Throws: `MediaError`, `ColorTableError`.
+  /// - Throws: `SystemError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
     take(try await FilterFile.read(files, in: source, limits: limits))
   }

@@ -56,7 +56,7 @@ public enum PictureSource: Sendable, Hashable {
   }
 
   /// Decodes the picture.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func decode(_ decoder: ImageDecoder, moment: ImageDecoder.Moment) async throws -> DecodedImage {
     switch self {
     case .file, .standardInput: try await decoder.decoded(path: text, moment: moment)
@@ -76,7 +76,7 @@ extension Snapshot {
 /// Checks that outputs do not overwrite inputs, and opens small outputs.
 package enum OutputGuard {
   /// Opens a small output whose name must end in `extension`, such as `.png`; `-` is standard output.
-  /// - Throws: `UsageError`, `MediaError.outputExists`, `MediaError.cannotCreate`.
+  /// - Throws: `UsageError`, `SystemError.outputExists`, `SystemError.cannotCreate`.
   package static func open(
     _ path: String, extension: String, overwrites: Bool, areNot inputs: [String] = []
   ) throws -> OutputFile {

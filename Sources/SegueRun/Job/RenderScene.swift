@@ -16,7 +16,7 @@ struct RenderScene: Sendable {
   private let recipes: FrameRecipes
 
   /// Reads the files of the transition and of its filters, and makes the transition.
-  /// - Throws: `UsageError`, `MediaError`, `ColorTableError`, `FilterError`, `LookError`, `TimelineError`,
+  /// - Throws: `UsageError`, `SystemError`, `ColorTableError`, `FilterError`, `LookError`, `TimelineError`,
   ///   `FrameTimesError`.
   init(
     _ request: RenderRequest, _ requested: PreparedTransition, _ output: OutputPlan, _ pictures: LoadedScene
@@ -43,7 +43,7 @@ struct RenderScene: Sendable {
   }
 
   /// The sink for the frames.
-  /// - Throws: `MediaError`, `UsageError`.
+  /// - Throws: `SystemError`, `UsageError`.
   func makeSink() throws -> any FrameSink {
     try output.makeSink(
       size: pictures.size, frames: frames, over: backdrop,

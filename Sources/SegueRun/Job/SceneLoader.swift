@@ -65,7 +65,7 @@ package struct SceneLoader: Sendable {
   }
 
   /// Decodes and fits the two pictures and the parameters' pictures.
-  /// - Throws: `MediaError`, `UsageError`.
+  /// - Throws: `SystemError`, `UsageError`.
   package func load(
     _ outgoing: PictureSource, _ incoming: PictureSource, _ parameters: [String: PictureSource]
   ) async throws -> LoadedScene {
@@ -119,7 +119,7 @@ package struct SceneLoader: Sendable {
   }
 
   /// The parameters' pictures, and the notices of their decoders.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func textures(
     _ parameters: [String: PictureSource], size: ImageSize
   ) async throws -> (textures: [String: Snapshot], notices: [Notice]) {

@@ -48,7 +48,7 @@ struct SizeAttempts<Made: Job> {
   }
 
   /// Moves a kept output to the path of `output`.
-  /// - Throws: `MediaError`, and the errors of the report's handler.
+  /// - Throws: `SystemError`, and the errors of the report's handler.
   func commit(_ kept: Kept, to output: OutputRequest) throws -> Made.Report {
     defer { kept.folder.remove() }
     var report = kept.report

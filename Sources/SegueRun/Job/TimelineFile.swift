@@ -21,7 +21,7 @@ package enum TimelineFile {
   private static let largestFile = 1 << 24
 
   /// The timeline in the file at `path`, and a notice for each key without effect; `-` is standard input.
-  /// - Throws: `MediaError.unreadable`, `MediaError.badData` for an empty file or more than 16 MiB,
+  /// - Throws: `SystemError.unreadable`, `SystemError.badData` for an empty file or more than 16 MiB,
   ///   `TimelineFileError`.
   package static func read(path: String) async throws -> (timeline: Timeline, notices: [Notice]) {
     try timeline(in: await InputBytes.read(path: path, limit: largestFile), name: path)

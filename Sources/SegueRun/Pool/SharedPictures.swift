@@ -90,7 +90,7 @@ package final class SharedPictures: Sendable {
   /// The picture in the file at `path`, which is decoded unless its facts are known.
   /// - Parameter target: the frame for which a vector drawing is rendered; `nil` means the
   ///   drawing's own size.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func open(
     path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits, target: DrawingTarget? = nil
   ) async throws -> Opened {
@@ -112,7 +112,7 @@ package final class SharedPictures: Sendable {
   }
 
   /// The picture of `source`. Only pictures in files are shared.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func open(
     _ source: PictureSource, moment: ImageDecoder.Moment, limits: DecodingLimits, target: DrawingTarget? = nil
   ) async throws -> Opened {
@@ -133,7 +133,7 @@ package final class SharedPictures: Sendable {
   }
 
   /// The pixels of `picture` at its own size.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func snapshot(_ picture: Opened) async throws -> Snapshot {
     if let decoded = picture.decoded { return decoded }
     return try await decode(
@@ -142,7 +142,7 @@ package final class SharedPictures: Sendable {
   }
 
   /// The pixels of `picture` at `size`. A vector drawing is rendered at that size.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   package func fitted(_ picture: Opened, to size: ImageSize, fit: Fit) async throws -> Snapshot {
     let target = DrawingTarget(size, fit)
     if picture.isDrawing, picture.target != target, let origin = picture.origin {

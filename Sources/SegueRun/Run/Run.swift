@@ -90,14 +90,14 @@ package final class Run: Sendable {
     }
   }
 
-  /// Cancels the run. It throws `MediaError.cancelled`, or a failure with another cause.
+  /// Cancels the run. It throws `SystemError.cancelled`, or a failure with another cause.
   package func cancel() {
-    fail(with: MediaError.cancelled)
+    fail(with: SystemError.cancelled)
     sink.cancel()
   }
 
   /// Draws every frame on `thread`, or on a new one if `nil`, and writes it on the calling thread.
-  /// - Throws: `RenderError`, `MediaError`, and the errors of the source. The sink was aborted then.
+  /// - Throws: `RenderError`, `SystemError`, and the errors of the source. The sink was aborted then.
   package func run(on thread: DrawingThread? = nil) throws -> RunReport {
     defer { sound?.close() }
     do {

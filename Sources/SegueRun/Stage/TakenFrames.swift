@@ -76,7 +76,7 @@ package final class ClosureSink: FrameSink {
 
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
-    if isCancelled.load(ordering: .relaxed) { throw MediaError.cancelled }
+    if isCancelled.load(ordering: .relaxed) { throw SystemError.cancelled }
     try frame.withUnsafeBytes { try take(index, $0) }
   }
 
