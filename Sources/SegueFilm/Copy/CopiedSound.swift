@@ -26,7 +26,7 @@ struct CopiedSound: Sendable {
   /// - Parameters:
   ///   - hasMusic: whether music or overlays are mixed into the sound.
   ///   - scale: the film's ticks per second.
-  /// - Throws: `CopyObstacle` if the sound must be encoded; `MediaError`.
+  /// - Throws: `CopyObstacle` if the sound must be encoded; `SystemError`.
   static func find(_ plan: FilmPlan, hasMusic: Bool, scale: Int) async throws -> CopiedSound {
     let (info, video, audio) = try onlySound(plan, hasMusic: hasMusic)
     let format = plan.request.output.knownFormat ?? .mp4

@@ -32,7 +32,7 @@ struct CopyPlanner {
   }
 
   /// The plan, or `nil` if nothing is copied. The clips' reasons are returned in both cases.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   static func make(_ film: ResolvedFilm) async throws -> CopyOutcome {
     var planner = CopyPlanner(film)
     let copy = try await planner.make()
@@ -135,7 +135,7 @@ struct CopyPlanner {
   }
 
   /// The spans of `clip` that can be copied.
-  /// - Throws: `CopyObstacle`, `BitstreamError`, `MediaError`.
+  /// - Throws: `CopyObstacle`, `BitstreamError`, `SystemError`.
   private mutating func spans(
     of clip: ResolvedClip, _ target: Result<CopyTarget, CopyObstacle>
   ) async throws -> [Span] {

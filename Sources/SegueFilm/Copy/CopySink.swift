@@ -33,7 +33,7 @@ final class CopySink: FrameSink {
   ///   - soundPath: the file of the encoded sound, for an MP4 or MOV.
   ///   - feed: the pipe of the sound, for other containers.
   ///   - text: the file of the subtitles, itself an MP4 or MOV if the film is one, and their language.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   init(
     _ plan: CopyPlan, of film: FilmPlan, encoded: [String], _ copiedSound: CopiedSound?,
     soundPath: String?, feed: Encoding.Sound.Source?,
@@ -78,7 +78,7 @@ final class CopySink: FrameSink {
 
   func write(_ frame: VideoFrame, index: Int) throws {
     frame.release()
-    throw MediaError.cancelled
+    throw SystemError.cancelled
   }
 
   func complete() throws -> [String] {
@@ -88,7 +88,7 @@ final class CopySink: FrameSink {
       return try output.complete()
     } catch let error as BitstreamError {
       abort()
-      throw MediaError.encoderFailed(
+      throw SystemError.encoderFailed(
         name: "ffmpeg", reason: "wrote a file that cannot be read: \(error)", log: [])
     } catch {
       abort()
@@ -155,7 +155,7 @@ final class CopySink: FrameSink {
       switch segment {
       case .copied(let copied): try add(copied.pictures, of: copied.source, copied.rewriter, to: &all)
       case .encoded(let frames):
-        guard let path = files.next() else { throw MediaError.cancelled }
+        guard let path = files.next() else { throw SystemError.cancelled }
         let source = try CopySource(path: path)
         let rewriter = try all.table.rewriter(for: source)
         all.configurations.append(source.configuration)
@@ -169,7 +169,7 @@ final class CopySink: FrameSink {
     _ pictures: [CopyPlan.Picture], of source: CopySource, _ rewriter: UnitRewriter, to all: inout Pictures
   ) throws {
     for (index, picture) in pictures.enumerated() {
-      if isCancelled.load(ordering: .acquiring) { throw MediaError.cancelled }
+      if isCancelled.load(ordering: .acquiring) { throw SystemError.cancelled }
       let pieces = try source.reader.pieces(of: picture.sample, rewriter, isEntry: index == 0)
       all.samples.append(
         .init(size: pieces.reduce(0) { $0 + $1.count }, time: picture.tick, isSync: picture.isSync))
@@ -222,7 +222,7 @@ final class CopySink: FrameSink {
   }
 
   private func put(_ bytes: [UInt8]) throws {
-    if isCancelled.load(ordering: .acquiring) { throw MediaError.cancelled }
+    if isCancelled.load(ordering: .acquiring) { throw SystemError.cancelled }
     try bytes.withUnsafeBytes { (raw: UnsafeRawBufferPointer) in try output.write(raw) }
   }
 }

@@ -27,7 +27,7 @@ final class CopySource: Sendable {
 
   /// Reads the index of a clip. Files other than MP4 and MOV, and fragmented ones, are remuxed to an MP4
   /// first.
-  /// - Throws: `CopyObstacle`, `MediaError`.
+  /// - Throws: `CopyObstacle`, `SystemError`.
   static func open(_ info: ClipInfo, _ video: ClipInfo.Video) async throws -> CopySource {
     if info.container.hasPrefix("mov,") {
       do {
@@ -51,7 +51,7 @@ final class CopySource: Sendable {
   ///   - isPlain: whether the file has been remuxed already.
   ///   - firstTime: the first sample's time in seconds after the clip's start; `nil` if a picture is shown
   ///     at the start.
-  /// - Throws: `CopyObstacle`, `BitstreamError.unsupported`, `MediaError`.
+  /// - Throws: `CopyObstacle`, `BitstreamError.unsupported`, `SystemError`.
   init(path: String, track number: Int? = nil, isPlain: Bool = false, firstTime: Ratio? = nil) throws {
     let source = try FileBytes(path: path).source
     do {

@@ -38,7 +38,7 @@ final class ClipReader: Sendable {
 
   /// Starts decoding `part`.
   /// - Parameter background: the colour around frames smaller than the film's; `nil` leaves them unpadded.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   init(_ part: ClipPart, background: RGBAColor?) throws {
     self.part = part
     blocks = part.goesBack ? BlockFrames(part.decoding) : nil
@@ -55,7 +55,7 @@ final class ClipReader: Sendable {
   }
 
   /// The next frame. After the end it is the last frame again.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func next() throws -> ClipFrame {
     if let frame = channel.receive() {
       outcome.withLock { $0.last = frame }
@@ -63,7 +63,7 @@ final class ClipReader: Sendable {
     }
     return try outcome.withLock { outcome in
       if let error = outcome.error { throw error }
-      guard let last = outcome.last else { throw MediaError.cancelled }
+      guard let last = outcome.last else { throw SystemError.cancelled }
       return last
     }
   }
@@ -74,7 +74,7 @@ final class ClipReader: Sendable {
   /// Makes waiting and later calls of `next` fail. It only sets flags, so it may run during and after
   /// `close`.
   func cancel() {
-    outcome.withLock { $0.error = $0.error ?? MediaError.cancelled }
+    outcome.withLock { $0.error = $0.error ?? SystemError.cancelled }
     stop()
   }
 
@@ -132,12 +132,12 @@ final class ClipReader: Sendable {
   }
 
   /// The warning about a tolerated missing end of a part with `count` frames; `nil` if it is complete.
-  /// - Throws: `MediaError.badData`, `FilmError.endsEarly` for a longer one.
+  /// - Throws: `SystemError.badData`, `FilmError.endsEarly` for a longer one.
   private func missingEnd(_ count: Int) throws -> String? {
     let name = part.decoding.conform.info.name
     let missing = part.decoding.count - count
     if count == 0, part.decoding.start <= part.clipStart {
-      throw MediaError.badData(
+      throw SystemError.badData(
         path: name, reason: "none of its pictures can be decoded (\(part.place(ofFrame: 0)))")
     }
     // A container's length may be one frame too long.
@@ -152,7 +152,7 @@ final class ClipReader: Sendable {
     if count == 0 || seconds > Self.tolerance.value || part.decoding.isStrict {
       if part.isOverlay {
         let end = DecimalText.text(part.timeline.seconds(ofFrame: part.filmFrame(ofFrame: count)))
-        throw MediaError.badData(
+        throw SystemError.badData(
           path: name, reason: sentence + "; set the overlay's end to \(end) s to use the frames that exist")
       }
       let end = part.decoding.start + part.seconds(count)
@@ -160,7 +160,7 @@ final class ClipReader: Sendable {
         throw FilmError.endsEarly(
           source: name, reason: sentence, start: part.clipStart.value, end: end.value)
       }
-      throw MediaError.badData(path: name, reason: sentence)
+      throw SystemError.badData(path: name, reason: sentence)
     }
     return "\(sentence), so its last frame is held"
   }

@@ -11,7 +11,7 @@ struct FilmFilters: Sendable {
   private let size: ImageSize
 
   /// Loads the files of `filters` and checks their values for pictures of `size`; `nil` without filters.
-  /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
+  /// - Throws: `SystemError`, `ColorTableError`, `FilterError.chain`.
   init?(
     _ filters: RequestFilters, over frames: Range<Int>, _ size: ImageSize, _ limits: DecodingLimits
   ) async throws {

@@ -61,7 +61,7 @@ final class FilmSources: Sendable {
   }
 
   /// The picture of `clip` in film frame `frame`. Each frame of a clip is requested once, in order.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func look(_ clip: ResolvedClip, frame: Int) throws -> FilmLook {
     switch try opened(clip) {
     case .video(let reader):
@@ -84,7 +84,7 @@ final class FilmSources: Sendable {
   }
 
   /// Opens clips that start soon after `frame`, and closes those that have ended.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func prepare(for frame: Int) throws {
     let head = plan.rate.position(of: Self.head)
     let ahead =
@@ -123,7 +123,7 @@ final class FilmSources: Sendable {
       state.clips[clip.index] = opened
       return state.isCancelled
     }
-    if isCancelled { throw MediaError.cancelled }
+    if isCancelled { throw SystemError.cancelled }
     return opened
   }
 
@@ -136,7 +136,7 @@ final class FilmSources: Sendable {
   private func open(_ clip: ResolvedClip) throws -> Opened {
     switch clip.content {
     case .video:
-      guard var part = plan.part(of: clip, in: frames, as: format) else { throw MediaError.cancelled }
+      guard var part = plan.part(of: clip, in: frames, as: format) else { throw SystemError.cancelled }
       if isBackwards { part.reverse() }
       return .video(try ClipReader(part, background: format.backdrop.keepsTransparency ? nil : background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))

@@ -21,7 +21,7 @@ struct FilmSubtitles: Layer {
   let notices: [Notice]
 
   /// Reads the file `source`.
-  /// - Throws: `MediaError.unreadable`; `.badData` with the line.
+  /// - Throws: `SystemError.unreadable`; `.badData` with the line.
   init(_ source: FileSource, in plan: FilmPlan) throws {
     let name = source.name
     self.name = name
@@ -108,9 +108,9 @@ struct FilmSubtitles: Layer {
     do {
       return try SubtitlePainter(script: script, size: size)
     } catch SubtitleError.libraryMissing {
-      throw MediaError.encoderMissing(name: "libass", cause: .subtitles(package: "libass9"))
+      throw SystemError.encoderMissing(name: "libass", cause: .subtitles(package: "libass9"))
     } catch {
-      throw MediaError.badData(path: name, reason: "libass cannot read it")
+      throw SystemError.badData(path: name, reason: "libass cannot read it")
     }
   }
 }

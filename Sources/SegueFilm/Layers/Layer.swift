@@ -19,7 +19,7 @@ protocol Layer: Sendable {
 
   func open(_ frames: Range<Int>) -> any LayerPainter
   /// The layer's ingredients of the chunk of `frames`; `nil` if it is not visible in them.
-  /// - Throws: `MediaError.unreadable`.
+  /// - Throws: `SystemError.unreadable`.
   func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String?
   /// Adds a row that is known only after loading to the film's report.
   func add(to report: inout FilmReport)
@@ -35,7 +35,7 @@ extension Layer {
 /// Draws a layer. One thread requests frames in order; any thread may call `cancel`.
 protocol LayerPainter: AnyObject {
   /// The layer in film frame `index` of its span, from bottom to top; empty if it is not visible.
-  /// - Throws: `MediaError`, `RenderError`, `FilmError`.
+  /// - Throws: `SystemError`, `RenderError`, `FilmError`.
   func layers(at index: Int) throws -> [RecipeLayer]
   /// Makes waiting and later calls of `layers` fail.
   func cancel()

@@ -43,8 +43,8 @@ final class ChunkFolder: Sendable {
   private let isNew: Bool
 
   /// Opens or creates the folder at `path`, and removes unfinished files of ended processes.
-  /// - Throws: `MediaError.cannotCreate`.
-  init(path: String, kind: String = "nut") throws(MediaError) {
+  /// - Throws: `SystemError.cannotCreate`.
+  init(path: String, kind: String = "nut") throws(SystemError) {
     self.path = path
     self.kind = kind
     // ffmpeg reads the list of chunks line by line.
@@ -78,8 +78,8 @@ final class ChunkFolder: Sendable {
   }
 
   /// Claims the chunk with the key `hash`; returns `nil` while another process has it.
-  /// - Throws: `MediaError.cannotCreate`.
-  func claim(_ hash: String) throws(MediaError) -> Claim? {
+  /// - Throws: `SystemError.cannotCreate`.
+  func claim(_ hash: String) throws(SystemError) -> Claim? {
     let name = "\(path)/.\(hash).claim"
     while true {
       let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
@@ -99,10 +99,10 @@ final class ChunkFolder: Sendable {
   }
 
   /// Records that the file of chunk `key` is complete.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func finish(_ key: ChunkKey, frames: Int, notices: [Notice]) throws {
     guard let content = ContentHash(path: file(key)) else {
-      throw MediaError.writeFailed(path: file(key), reason: "it no longer exists")
+      throw SystemError.writeFailed(path: file(key), reason: "it no longer exists")
     }
     let record = Record(frames: frames, content: content, notices: notices, madeOf: key.madeOf)
     let bytes = try JSONEncoder.sorted(isPretty: true).encode(record)
@@ -131,7 +131,7 @@ final class ChunkFolder: Sendable {
   }
 
   /// Removes unfinished files, except those of a running process.
-  private func removeStaleFiles() throws(MediaError) {
+  private func removeStaleFiles() throws(SystemError) {
     let names = OutputPath.names(in: path)
     let all = Set(names)
     var left: [String: [String]] = [:]

@@ -26,7 +26,7 @@ struct ChunkIngredients {
   private static let layout = "chunk 2"
 
   /// The ingredients of `film` in chunks, or in frames between copied ones within `constraints`.
-  /// - Throws: `MediaError`, `UsageError`.
+  /// - Throws: `SystemError`, `UsageError`.
   init(_ film: FilmProduction, _ chunks: FilmChunks, _ constraints: StreamConstraints?) throws {
     let versions = [
       Self.layout, "segue \(chunks.version)", try film.plan.request.output.encoder.version(),
@@ -50,7 +50,7 @@ struct ChunkIngredients {
   var plan: FilmPlan { film.plan }
 
   /// The ingredients of the chunk of `frames`.
-  /// - Throws: `MediaError.unreadable`.
+  /// - Throws: `SystemError.unreadable`.
   func lines(_ frames: Range<Int>) throws -> [String] {
     var lines = common + ["count \(frames.count)"]
     for leg in plan.timeline.legs(frames) {
@@ -156,10 +156,10 @@ struct ChunkIngredients {
   }
 
   /// The hash of the file at `path`.
-  /// - Throws: `MediaError.unreadable`.
+  /// - Throws: `SystemError.unreadable`.
   func hash(_ path: String) throws -> String {
     guard let content = hashes.content(of: path) else {
-      throw MediaError.unreadable(path: path, reason: "it no longer exists")
+      throw SystemError.unreadable(path: path, reason: "it no longer exists")
     }
     return content.hash
   }

@@ -21,7 +21,7 @@ struct FilmParts {
   private var workFolder: WorkFolder?
 
   /// The parts of `film`. A share has only its encoded chunks.
-  /// - Throws: `MediaError`, `UsageError`.
+  /// - Throws: `SystemError`, `UsageError`.
   init(_ film: FilmProduction) throws {
     let chunks = film.plan.request.chunks
     if let copy = film.copyPlan {

@@ -64,11 +64,11 @@ final class PartWorkers: Sendable {
   /// Renders the missing parts: `count` with pictures at a time, and the sound.
   /// - Returns: the report of the run, with the notices of all parts in order, and the number of rendered
   ///   chunks.
-  /// - Throws: the error of the earliest failing part; `MediaError.cancelled` if `stop` was set and
+  /// - Throws: the error of the earliest failing part; `SystemError.cancelled` if `stop` was set and
   ///   none failed.
   func make(_ count: Int, _ stop: StopSignal) throws -> (report: RunReport, rendered: Int) {
     stop.onSet { [self] in
-      fail(at: .max, with: MediaError.cancelled)
+      fail(at: .max, with: SystemError.cancelled)
       for stop in stops { stop.set() }
     }
     let threads = DispatchGroup()

@@ -139,7 +139,7 @@ struct CaptionTrack: Sendable {
 
 extension CaptionTrack {
   /// The captions of the clips, then the film's, with the transitions of their pages.
-  /// - Throws: as `all(in:)`; `FilmError`, `MediaError`.
+  /// - Throws: as `all(in:)`; `FilmError`, `SystemError`.
   static func load(by loader: inout FilmLoader) async throws -> [CaptionTrack] {
     var (tracks, notices) = try all(in: loader.plan)
     loader.notices += notices
@@ -182,7 +182,7 @@ extension CaptionTrack {
   }
 
   /// The captions of the clips of `plan`, then the film's.
-  /// - Throws: `MediaError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
+  /// - Throws: `SystemError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
   static func all(in plan: FilmPlan) throws -> (tracks: [CaptionTrack], notices: [Notice]) {
     var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
     let tracks = try plan.captions.map { requested in

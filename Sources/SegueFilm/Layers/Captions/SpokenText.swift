@@ -12,7 +12,7 @@ struct SpokenText: Sendable {
   private static let (mostWords, mostLetters) = (200_000, 1000)
 
   /// Parses the file `source`. Its format is detected by content, not by name.
-  /// - Throws: `MediaError.unreadable`; `.badData` with the line or place of the error.
+  /// - Throws: `SystemError.unreadable`; `.badData` with the line or place of the error.
   init(_ source: FileSource) throws {
     let (path, bytes) = (source.name, try source.read())
     var notices: [Notice] = []
@@ -25,15 +25,15 @@ struct SpokenText: Sendable {
         try isJSON
         ? WhisperFile.cues(bytes) : SpokenFile.cues(bytes, path: path) { notices.append($0) }
     } catch let problem as JSONProblem {
-      throw MediaError.badData(path: path, reason: problem.description)
+      throw SystemError.badData(path: path, reason: problem.description)
     }
     let words = cues.reduce(0) { $0 + $1.words.count }
     guard words <= Self.mostWords else {
-      throw MediaError.badData(
+      throw SystemError.badData(
         path: path, reason: "it has \(words) words, but may have at most \(Self.mostWords)")
     }
     for word in cues.lazy.flatMap(\.words) where word.text.utf8.count > Self.mostLetters {
-      throw MediaError.badData(
+      throw SystemError.badData(
         path: path,
         reason:
           "“\(word.text.prefix(20))…” has \(word.text.count) letters, but may have at most \(Self.mostLetters)"

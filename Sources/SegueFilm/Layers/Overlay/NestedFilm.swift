@@ -19,7 +19,7 @@ enum NestedFilm {
   /// The nested film in the file at `path`, as an overlay of `request`. It is SDR, stereo, and drawn on the
   /// CPU.
   /// - Throws: `FilmError.file` also for a film that contains itself and for too deep nesting;
-  ///   `MediaError`.
+  ///   `SystemError`.
   static func request(
     at path: String, _ reader: any FilmReader.Type, isHeard: Bool, over request: FilmRequest
   ) throws -> FilmRequest {

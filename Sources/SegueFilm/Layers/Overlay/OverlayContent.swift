@@ -63,7 +63,7 @@ struct OverlayPart: Sendable {
   var notices: [Notice] = []
 
   /// The part of `overlay` whose source is `content`; `nil` for a still.
-  /// - Throws: `FilmError.trim`, `MediaError`.
+  /// - Throws: `FilmError.trim`, `SystemError`.
   init?(
     _ overlay: FilmOverlay, _ content: OverlayContent, _ request: FilmRequest, rate: FrameRate
   ) async throws {
@@ -75,7 +75,7 @@ struct OverlayPart: Sendable {
     let requested = [overlay.sourceStart, overlay.sourceEnd].contains { $0 != nil } || overlay.speed != nil
     if !requested {
       guard let duration = video.duration, duration > 0 else {
-        throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
+        throw SystemError.badData(path: info.name, reason: "its length cannot be determined")
       }
       length = max(1, rate.position(of: duration))
       period = max(1, duration * rate.ratio)

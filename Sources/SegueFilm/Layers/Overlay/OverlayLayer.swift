@@ -119,7 +119,7 @@ private final class OpenOverlay: LayerPainter {
     let source = try open(at: index)
     self.source = source
     if case .video(let reader) = source { stop.onSet { reader.cancel() } }
-    if stop.isSet { throw MediaError.cancelled }
+    if stop.isSet { throw SystemError.cancelled }
     return source
   }
 

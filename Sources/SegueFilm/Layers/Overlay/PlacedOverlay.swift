@@ -203,7 +203,7 @@ final class PlacedOverlay: PlacedLayer {
   }
 
   /// The picture of a still overlay.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func still(in plan: FilmPlan, as format: FrameFormat, _ pictures: SharedPictures) throws -> Snapshot {
     let (framing, fit) = (overlay.clip.framing, fit)
     switch content {
