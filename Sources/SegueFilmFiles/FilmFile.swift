@@ -35,7 +35,7 @@ extension FilmRequest {
 /// Reads film files, as in `segue join film.json`. Paths are relative to the file; keys without effect are
 /// warnings.
 package enum FilmFile: FilmReader {
-  /// - Throws: `MediaError.unreadable`, `FilmError.file`.
+  /// - Throws: `SystemError.unreadable`, `FilmError.file`.
   package static func film(at path: String) throws -> FilmRequest {
     try film(in: text(of: path), path: path)
   }
@@ -58,7 +58,7 @@ package enum FilmFile: FilmReader {
 
   /// Whether the file at `path`, `-` for standard input, is a film: by its extension, or because it
   /// begins like JSON.
-  /// - Throws: `MediaError.unreadable` for a pipe without data.
+  /// - Throws: `SystemError.unreadable` for a pipe without data.
   package static func isDescription(_ path: String) throws -> Bool {
     if path.hasSuffix(".json") || path.hasSuffix(".otio") { return true }
     return try InputFile.peek(path: path, 512).map(isObject) ?? false
@@ -71,7 +71,7 @@ package enum FilmFile: FilmReader {
   }
 
   /// The text of the film file at `path`.
-  /// - Throws: `MediaError.unreadable`, `FilmError.file`.
+  /// - Throws: `SystemError.unreadable`, `FilmError.file`.
   package static func text(of path: String) throws -> String {
     let bytes = try InputBytes.read(path: path, limit: 256 << 20)
     guard

@@ -36,7 +36,7 @@ extension FilmRequest {
 package enum FilmOTIO {
   /// Writes the timeline of `plan` to the file at `path`.
   /// - Returns: the lost parts of the film.
-  /// - Throws: `UsageError.outputIsInput`, `MediaError`. A previous file is then unchanged.
+  /// - Throws: `UsageError.outputIsInput`, `SystemError`. A previous file is then unchanged.
   package static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [Notice] {
     try OutputGuard.check([path], areNot: plan.request.inputFiles)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

@@ -12,7 +12,7 @@ package enum FilmScript: Sendable, Hashable {
   case file(String)
 
   /// The script for the `inputs` of a command: the text of a single film file, else the words.
-  /// - Throws: `MediaError.unreadable`, `FilmError.file`.
+  /// - Throws: `SystemError.unreadable`, `FilmError.file`.
   package init(inputs: [String]) throws {
     let isFile = try inputs.count == 1 && FilmFile.isDescription(inputs[0])
     self = isFile ? .file(try FilmFile.text(of: inputs[0])) : .words(inputs)

@@ -14,7 +14,7 @@ struct CarriedText: Sendable {
   private(set) var notices: [Notice] = []
 
   /// Reads the subtitles of the clips of `plan`, each file once, and maps them to film time.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   init?(_ plan: FilmPlan) async throws {
     let format = plan.request.output.knownFormat ?? .mp4
     guard plan.request.carriesSubtitles, format.facts.textCodec != nil else { return nil }

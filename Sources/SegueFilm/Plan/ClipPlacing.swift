@@ -14,7 +14,7 @@ struct ClipPlacing {
   private(set) var notices: [Notice] = []
   private(set) var pictures = 0
 
-  /// - Throws: `FilmError.trim`, `MediaError`.
+  /// - Throws: `FilmError.trim`, `SystemError`.
   @discardableResult
   mutating func add(_ clip: ProbedClip) async throws -> ResolvedClip {
     clips.append(try await place(clip))
@@ -127,7 +127,7 @@ struct ClipPlacing {
     let input = clip.input
     let name = input.source.text
     guard let duration = video.duration, duration > 0 else {
-      throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
+      throw SystemError.badData(path: info.name, reason: "its length cannot be determined")
     }
     let (start, end) = try await times(of: clip, info, video, duration)
     let pace = try pace(input, video, from: start, to: end)
@@ -181,7 +181,7 @@ struct ClipPlacing {
     guard rate.position(of: end) > rate.position(of: duration) else { return (start, end) }
     let sentence =
       "OUT is \(DecimalText.text(end.value)) s, but the clip is only \(DecimalText.text(duration.value)) s long"
-    if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
+    if request.isStrict { throw SystemError.badData(path: info.name, reason: sentence) }
     note(.warning, clip, of: "out", "\(sentence), so it ends there")
     return (start, duration)
   }
@@ -194,7 +194,7 @@ struct ClipTimes: Sendable {
   private var times: [Ratio] = []
 
   /// Reads the times of all frames if a position counts frames of variable length.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   init(
     _ info: ClipInfo, _ video: ClipInfo.Video, positions: [FilmClip.Position?], limits: DecodingLimits
   ) async throws {

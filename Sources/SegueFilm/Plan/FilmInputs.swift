@@ -25,7 +25,7 @@ struct ProbedClip: Sendable {
 
 extension ClipInfo {
   /// The file with the sound track of a clip's or a music's `track`; `nil` is its default track.
-  func hearing(_ track: String?) throws(MediaError) -> ClipInfo {
+  func hearing(_ track: String?) throws(SystemError) -> ClipInfo {
     try track.flatMap { TrackChoice($0) }.map(selectingAudio) ?? self
   }
 }
@@ -77,7 +77,7 @@ struct FilmInputs {
       return .video(paced, paced.video ?? video)
     }
 
-    func choosing(_ clip: FilmClip) throws(MediaError) -> Content {
+    func choosing(_ clip: FilmClip) throws(SystemError) -> Content {
       if case .sound(let info, let over) = self { return .sound(try info.hearing(clip.track), over: over) }
       guard case .video(var info, let video) = self else { return self }
       info = try info.hearing(clip.track)
@@ -123,7 +123,7 @@ struct FilmInputs {
   }
 
   /// Probes the source of every clip of `request`.
-  /// - Throws: `MediaError` of the first input that fails, in order; `UsageError.standardInputTwice`.
+  /// - Throws: `SystemError` of the first input that fails, in order; `UsageError.standardInputTwice`.
   static func look(at clips: [RequestedClip], of request: FilmRequest) async throws -> [ProbedClip] {
     let paths = clips.compactMap(\.clip.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
@@ -136,7 +136,7 @@ struct FilmInputs {
       if case .sound(let info, _) = content, let over = clip.over {
         let cover = try await inputs.content(of: over)
         if cover.isMoving || cover.isSound {
-          throw MediaError.badData(path: over.text, reason: "“over” must be a picture or a colour")
+          throw SystemError.badData(path: over.text, reason: "“over” must be a picture or a colour")
         }
         content = .sound(info, over: cover)
       }
@@ -159,20 +159,20 @@ struct FilmInputs {
       return try content(of: media, path: name, rate, isOverlay: isOverlay)
     case .file(let path):
       guard let result = found[path] else {
-        throw MediaError.unreadable(path: path, reason: "it was not probed")
+        throw SystemError.unreadable(path: path, reason: "it was not probed")
       }
       return try content(of: result.get(), path: path, rate, isOverlay: isOverlay)
     }
   }
 
   /// Probes the source of every overlay of `request`.
-  /// - Throws: `MediaError`; for a nested film, as its plan.
+  /// - Throws: `SystemError`; for a nested film, as its plan.
   static func look(
     at overlays: [RequestedLayer<FilmOverlay>], of request: FilmRequest
   ) async throws -> [ProbedOverlay] {
     let paths = overlays.compactMap(\.content.path)
     if let path = paths.first(where: { $0 == "-" }) {
-      throw MediaError.unreadable(path: path, reason: "an overlay must be a file, not standard input")
+      throw SystemError.unreadable(path: path, reason: "an overlay must be a file, not standard input")
     }
     let reader = request.reader
     let films = Set(paths.filter { reader?.isDescriptionOnDisk($0) == true })
@@ -201,7 +201,7 @@ struct FilmInputs {
 
   private func content(
     of media: MediaContent, path: String, _ rate: FrameRate?, isOverlay: Bool
-  ) throws(MediaError) -> Content {
+  ) throws(SystemError) -> Content {
     switch media {
     case .picture(let size, let color, let kept, let bits, let isOpaque, let warnings):
       return .picture(size, color, kept: kept, bits: bits, isOpaque: isOpaque, warnings: warnings)

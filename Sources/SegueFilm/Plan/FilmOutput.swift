@@ -56,14 +56,14 @@ struct FilmOutput: Sendable {
   }
 
   /// Checks that the output can be created, before the work.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func check() throws {
     if request.path != "-" { try AtomicOutput(path: request.path, overwrite: request.overwrites).abort() }
   }
 
   /// A folder for temporary files beside the output.
-  /// - Throws: `MediaError.cannotCreate`.
-  func makeWorkFolder() throws(MediaError) -> WorkFolder {
+  /// - Throws: `SystemError.cannotCreate`.
+  func makeWorkFolder() throws(SystemError) -> WorkFolder {
     try WorkFolder(beside: request.path == "-" ? nil : request.path)
   }
 
@@ -123,7 +123,7 @@ struct FilmOutput: Sendable {
   ///   - path: the file of a part; `nil` means the output.
   ///   - source: the source of the sound.
   ///   - light: the light levels to store.
-  /// - Throws: `MediaError`, `UsageError`.
+  /// - Throws: `SystemError`, `UsageError`.
   func makeSink(
     _ plan: FilmPlan, _ pictures: Encoding.Pictures = .frames(nil), path: String? = nil,
     sound source: Encoding.Sound.Source? = nil, text: Encoding.Text? = nil, light: LightLevels? = nil

@@ -11,7 +11,7 @@ extension FilmPlan {
 
   /// The end of the consecutive pieces of music, or else of the first piece, in film frames. `nil`
   /// unless pictures share the music's time. A notice names long music that was decoded.
-  /// - Throws: `FilmError.value` if the film has no music; `MediaError`.
+  /// - Throws: `FilmError.value` if the film has no music; `SystemError`.
   static func sharedMusic(
     _ request: FilmRequest, _ rate: FrameRate
   ) async throws -> (end: Int?, notices: [Notice]) {
@@ -65,8 +65,8 @@ extension ResolvedClip {
 
 extension FilmMusic {
   /// The decoding of the music's file, whose probed properties are `info`.
-  /// - Throws: `MediaError`.
-  func decoding(of info: ClipInfo, _ request: FilmRequest) throws(MediaError) -> SoundDecoding {
+  /// - Throws: `SystemError`.
+  func decoding(of info: ClipInfo, _ request: FilmRequest) throws(SystemError) -> SoundDecoding {
     guard
       var decoding = SoundDecoding(
         try info.hearing(track), from: Ratio(typed: sourceStart), isAlone: true, isStrict: request.isStrict)
@@ -86,7 +86,7 @@ extension FilmMusic {
 
   /// The length in seconds, from the decoded samples. The length in a file's header, tag or index may be an
   /// estimate.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   fileprivate func seconds(_ request: FilmRequest) async throws -> Ratio {
     try await decoding(of: try await info(request.drawing.limits), request).countedSeconds()
   }

@@ -58,11 +58,11 @@ public struct FilmMusic: Sendable, Hashable {
   var isInRow: Bool { start == nil && end == nil }
 
   /// Probes the file.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func info(_ limits: DecodingLimits) async throws -> ClipInfo {
     guard let bytes else { return try await MediaContent.sound(at: path) }
     guard case .clip(let info) = try await MediaContent.examine(in: bytes, name: path, limits: limits) else {
-      throw MediaError.badData(path: path, reason: "there is no sound in it")
+      throw SystemError.badData(path: path, reason: "there is no sound in it")
     }
     return info
   }

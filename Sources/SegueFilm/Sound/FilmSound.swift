@@ -16,7 +16,7 @@ extension ResolvedFilm {
 
   /// The sound of the rendered frames, normalised to the requested loudness. Blocks until it is measured or
   /// `stop` is set.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   func sound(_ stop: StopSignal) throws -> SoundPipe {
     var mix = mix
     var (gain, notices): (Float, [Notice]) = (1, [])

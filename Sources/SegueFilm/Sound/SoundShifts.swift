@@ -30,7 +30,7 @@ extension FilmArrangement {
   /// Checks all J-cuts and L-cuts. Shortens those whose file has too little sound before IN or after OUT,
   /// so that the neighbour's sound continues instead of silence.
   /// - Returns: a notice for each shortened one.
-  /// - Throws: `FilmError.value`, `MediaError`.
+  /// - Throws: `FilmError.value`, `SystemError`.
   mutating func fitSoundShifts(_ request: FilmRequest, _ layout: SoundLayout) async throws -> [Notice] {
     try checkSoundShifts()
     var notices: [Notice] = []
@@ -94,7 +94,7 @@ extension ResolvedClip {
 
   /// The number of sound samples in the source after the clip's `count` samples, at most `limit`; 0 for a
   /// clip with an `order`.
-  /// - Throws: `MediaError`.
+  /// - Throws: `SystemError`.
   fileprivate func samples(
     after count: Int, upTo limit: Int, _ request: FilmRequest, _ layout: SoundLayout
   ) async throws -> Int {

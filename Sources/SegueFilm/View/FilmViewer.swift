@@ -50,7 +50,7 @@ package final class FilmViewer {
   package var plan: FilmPlan { film.plan }
 
   /// Frame `index` in RGBA, opaque unless transparency is kept. The caller must release it.
-  /// - Throws: `MediaError`, `RenderError`, `FilmError`.
+  /// - Throws: `SystemError`, `RenderError`, `FilmError`.
   package func frame(_ index: Int) throws -> VideoFrame {
     precondition((0..<plan.timeline.frameCount).contains(index), "the film has no frame \(index)")
     if let shown, shown.index == index { return shown.frame.frame() }
@@ -78,7 +78,7 @@ package final class FilmViewer {
       if case .again = frame {} else { reading.last = frame }
       reading.next += 1
     }
-    guard let last = reading.last else { throw MediaError.cancelled }
+    guard let last = reading.last else { throw SystemError.cancelled }
     return last
   }
 
