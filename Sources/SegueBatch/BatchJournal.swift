@@ -52,8 +52,8 @@ package final class BatchJournal: Sendable {
 
   /// Opens or creates the journal at `path`, and reads it and the journals of `others`, each up to
   /// its first damaged line.
-  /// - Throws: `MediaError.cannotCreate`, also if another batch is using it.
-  package init(path: String, others: [String] = []) throws(MediaError) {
+  /// - Throws: `SystemError.cannotCreate`, also if another batch is using it.
+  package init(path: String, others: [String] = []) throws(SystemError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -87,8 +87,8 @@ package final class BatchJournal: Sendable {
   func finished(_ job: String) -> Entry? { history.done[job] }
 
   /// Appends a line.
-  /// - Throws: `MediaError.writeFailed`.
-  func add(_ entry: Entry) throws(MediaError) {
+  /// - Throws: `SystemError.writeFailed`.
+  func add(_ entry: Entry) throws(SystemError) {
     guard var line = try? JSONEncoder.sorted().encode(entry) else { return }
     line.append(UInt8(ascii: "\n"))
     let code = writing.withLock { _ in

@@ -28,11 +28,11 @@ extension Batch {
         problems[index] = SegueError(UsageError.conflict(.outputIsInput(job.output, job: key)))
       } else if let missing = job.inputs.first(where: { access($0, R_OK) != 0 }) {
         problems[index] = SegueError(
-          MediaError.unreadable(path: missing, reason: "there is no such file, or it is not readable"))
+          SystemError.unreadable(path: missing, reason: "there is no such file, or it is not readable"))
       } else if !job.overwrites, case .file? = try? OutputPath.kind(of: job.output),
         !(resumes && journal?.hasStarted(job.output) == true)
       {
-        problems[index] = SegueError(MediaError.outputExists(path: job.output))
+        problems[index] = SegueError(SystemError.outputExists(path: job.output))
       }
       if firstWriters[place] == nil { firstWriters[place] = job.key }
     }

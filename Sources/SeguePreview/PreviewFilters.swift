@@ -13,7 +13,7 @@ struct PreviewFilters: Sendable {
   init() {}
 
   /// The built-in filters and the files of the command line's chains.
-  /// - Throws: `FilterError`, `MediaError`, `ShaderFileError`, `ColorTableError`.
+  /// - Throws: `FilterError`, `SystemError`, `ShaderFileError`, `ColorTableError`.
   init(reading texts: FilterTexts, limits: DecodingLimits) async throws {
     catalogue = try RequestFilters.filters(for: texts)
     let filters = try RequestFilters(texts, filters: catalogue)

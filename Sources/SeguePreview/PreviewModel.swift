@@ -104,7 +104,7 @@ final class PreviewModel: PreviewSubject {
 
 extension PreviewModel {
   /// Loads the pictures and the transition of a request.
-  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`, `ColorTableError`.
+  /// - Throws: `UsageError`, `SystemError`, `ShaderFileError`, `LookError`, `ColorTableError`.
   static func load(
     _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String,
     command: @escaping @Sendable (RenderRequest) -> [String]

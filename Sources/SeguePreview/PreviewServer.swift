@@ -48,7 +48,7 @@ package final class PreviewServer: Sendable {
   ///   - requestTimeout: the time for a new connection to send the head of a request.
   ///   - describe: returns the text of an error for the page.
   ///   - command: makes the command that renders a request.
-  /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
+  /// - Throws: `PreviewError`, `UsageError`, `SystemError`, `ShaderFileError`.
   package convenience init(
     _ request: RenderRequest, port: Int, requestTimeout: Duration = .seconds(5),
     describe: @escaping @Sendable (any Error) -> String,

@@ -113,7 +113,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     let final = tally.withLock { $0 }
     let isInterrupted = Interruption.isInterrupted
     if !quiet { Console.note(final.summary(of: isInterrupted ? mine.count : nil), as: .summary) }
-    if isInterrupted { throw MediaError.cancelled }
+    if isInterrupted { throw SystemError.cancelled }
     if let error = final.outputError { throw error }
     if let code = final.exitCode { Console.leave(code) }
   }
@@ -173,11 +173,11 @@ struct BatchSource {
   private let journal: String
 
   /// Reads the pipe at `path` to its end; `-` is stdin.
-  /// - Throws: `MediaError.unreadable`.
+  /// - Throws: `SystemError.unreadable`.
   private static func piped(_ path: String) throws -> Data {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw MediaError.caused(by: errno) { .unreadable(path: path, reason: $0) }
+      throw SystemError.caused(by: errno) { .unreadable(path: path, reason: $0) }
     }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var (all, some) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
@@ -192,7 +192,7 @@ struct BatchSource {
   }
 
   /// Reads the list and makes its folder the current one, since paths in the list are relative to it.
-  /// - Throws: `MediaError.unreadable`.
+  /// - Throws: `SystemError.unreadable`.
   init(_ list: String, journal: String?) throws {
     if InputCopy.isNeeded(of: list) {
       bytes = try Self.piped(list)
@@ -205,7 +205,7 @@ struct BatchSource {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       let reason = access(list, F_OK) == 0 ? "it is not a readable file" : "there is no such file"
-      throw MediaError.unreadable(path: list, reason: reason)
+      throw SystemError.unreadable(path: list, reason: reason)
     }
     self.path = path
     self.journal = OutputPath.absolute(journal ?? list + ".journal")
@@ -216,12 +216,12 @@ struct BatchSource {
     library = TransitionLibrary(environment: environment)
     let folder = OutputPath.folder(of: path)
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
-      throw MediaError.unreadable(path: folder, reason: "it is not an accessible directory")
+      throw SystemError.unreadable(path: folder, reason: "it is not an accessible directory")
     }
   }
 
   /// Opens a journal. Every share writes its own file, since machines cannot safely share one, and reads all of them.
-  /// - Throws: `MediaError.cannotCreate`.
+  /// - Throws: `SystemError.cannotCreate`.
   func openJournal(for share: BatchShare) throws -> BatchJournal {
     let own = share.count == 1 ? journal : "\(journal).\(share.number)-of-\(share.count)"
     let folder = OutputPath.folder(of: journal)
@@ -298,7 +298,7 @@ struct BatchTally {
 
   /// The exit code and the sentence for an error, with the keys of a line instead of options.
   private static func describe(_ error: any Error) -> (Failure.Code, String) {
-    guard case MediaError.outputExists(let path)? = SegueError.known(error)?.details else {
+    guard case SystemError.outputExists(let path)? = SegueError.known(error)?.details else {
       return Failure.describe(error)
     }
     return (

@@ -73,7 +73,7 @@ enum Console {
   }
 
   /// Checks before the work that stdout is open and has a reader.
-  /// - Throws: `MediaError.writeFailed`.
+  /// - Throws: `SystemError.writeFailed`.
   static func checkResults() throws {
     var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     let flags = fcntl(STDOUT_FILENO, F_GETFL)
@@ -87,12 +87,12 @@ enum Console {
     if output == "-", outputIsTerminal { throw CommandError.conflict(Failure.binaryOnTerminal) }
   }
 
-  private static func failure(_ code: Int32) -> MediaError {
+  private static func failure(_ code: Int32) -> SystemError {
     .caused(by: code) { .writeFailed(path: OutputDestination.standardOutput.name, reason: $0) }
   }
 
   /// Writes a result and a line feed.
-  /// - Throws: `MediaError.writeFailed`.
+  /// - Throws: `SystemError.writeFailed`.
   static func result(_ text: String) throws {
     resultCount.add(1, ordering: .relaxed)
     let code = write(text + "\n", to: STDOUT_FILENO)
@@ -100,7 +100,7 @@ enum Console {
   }
 
   /// Writes a result as JSON with sorted keys.
-  /// - Throws: `MediaError.writeFailed`.
+  /// - Throws: `SystemError.writeFailed`.
   static func result(json value: some Encodable, onOneLine: Bool = false) throws {
     let bytes = try JSONEncoder.sorted(isPretty: !onOneLine).encode(value)
     try result(String(decoding: bytes, as: UTF8.self))

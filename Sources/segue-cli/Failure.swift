@@ -38,7 +38,7 @@ enum Failure {
 
   /// Whether `error` may be a consequence of a signal. A pipe's reader and child processes may get the signal, too.
   static func canFollowSignal(_ error: any Error) -> Bool {
-    guard case MediaError.writeFailed(_, let reason)? = SegueError.known(error)?.details else { return true }
+    guard case SystemError.writeFailed(_, let reason)? = SegueError.known(error)?.details else { return true }
     return reason == SystemReason.text(EPIPE)
   }
 
@@ -129,7 +129,7 @@ enum Failure {
     case let error as UsageError: sentence(error)
     case let error as ParameterError: sentence(error)
     case let error as FilmError: sentence(error)
-    case let error as MediaError: sentence(error)
+    case let error as SystemError: sentence(error)
     case let error as FilterError: subject(error) + FilterFailure.sentence(error.formula)
     case let error as FormulaError: FilterFailure.sentence(error)
     case let error as LookError: LookFailure.sentence(error)
@@ -212,7 +212,7 @@ enum Failure {
     }
   }
 
-  private static func sentence(_ error: MediaError) -> String {
+  private static func sentence(_ error: SystemError) -> String {
     switch error {
     case .refused(let error): sentence(error)
     case .outputExists: "\(error); add -y to replace it"

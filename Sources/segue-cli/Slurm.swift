@@ -38,7 +38,7 @@ struct SlurmFolder {
 
   /// Makes a folder beside `neighbour`, with the script `name` in it.
   /// - Parameter script: makes the script's text from the folder and the path of this program.
-  /// - Throws: `MediaError.cannotCreate`.
+  /// - Throws: `SystemError.cannotCreate`.
   init(
     beside neighbour: String, _ name: String, script: (_ folder: String, _ program: String) -> String
   ) throws {
@@ -49,7 +49,7 @@ struct SlurmFolder {
       let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       try Data(script(path, program).utf8).write(to: URL(fileURLWithPath: self.script))
     } catch {
-      throw MediaError.cannotCreate(
+      throw SystemError.cannotCreate(
         path: path, reason: "the folder for Slurm's script and results cannot be created")
     }
   }
@@ -60,7 +60,7 @@ struct SlurmFolder {
   ///   - words: the arguments for the script.
   ///   - log: the name of the log file in the folder; `%a` is the number of the task.
   /// - Returns: the job id.
-  /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`.
+  /// - Throws: `SystemError.encoderMissing` without sbatch, `SystemError.encoderFailed`.
   func submit(_ options: [String], _ words: [String] = [], log: String) async throws -> String {
     let messages = path.replacing("%", with: "%%") + "/" + log
     let printed = try await Slurm.run(
@@ -68,7 +68,7 @@ struct SlurmFolder {
     // `123` or `123;cluster`.
     let id = printed.prefix { $0.isNumber }
     guard !id.isEmpty else {
-      throw MediaError.encoderFailed(
+      throw SystemError.encoderFailed(
         name: "sbatch", reason: "printed “\(printed)” instead of a job id", log: [])
     }
     return String(id)
@@ -131,7 +131,7 @@ enum Slurm {
           return words.count == 2 ? (Int(words[0]) ?? 0, String(words[1])) : nil
         }
         return pairs.isEmpty ? nil : Dictionary(pairs, uniquingKeysWith: { $1 })
-      } catch MediaError.encoderFailed(_, let reason, _) where reason.contains("Invalid job id") {
+      } catch SystemError.encoderFailed(_, let reason, _) where reason.contains("Invalid job id") {
         return nil
       } catch  where attempt < 29 {
         // A controller that is restarting answers again soon.
@@ -142,7 +142,7 @@ enum Slurm {
   }
 
   /// Runs a Slurm program and returns its output.
-  /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with its messages.
+  /// - Throws: `SystemError.encoderMissing`, `SystemError.encoderFailed` with its messages.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
     let outcome: ChildProcess.Outcome
     do {
@@ -150,12 +150,12 @@ enum Slurm {
         try ChildProcess.run(
           name, arguments, outputLimit: 1 << 24, timeLimit: .seconds(86_400), stop: stop)
       }
-    } catch MediaError.encoderMissing {
-      throw MediaError.encoderMissing(name: name, cause: .scheduler)
+    } catch SystemError.encoderMissing {
+      throw SystemError.encoderMissing(name: name, cause: .scheduler)
     }
     guard outcome.exitStatus?.isSuccess == true else {
       let printed = outcome.lines.joined(separator: "; ")
-      throw MediaError.encoderFailed(name: name, reason: "said “\(printed)”", log: [])
+      throw SystemError.encoderFailed(name: name, reason: "said “\(printed)”", log: [])
     }
     return Console.trimmed(outcome.output)
   }

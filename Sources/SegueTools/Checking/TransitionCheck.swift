@@ -40,7 +40,7 @@ package struct TransitionCheck: Sendable {
 
   /// Draws and measures.
   /// - Throws: `ShaderFileError`; `RenderError.badShader` for a shader that cannot be drawn;
-  ///   `UsageError`, `MediaError`, `RenderError`, `ColorTableError`.
+  ///   `UsageError`, `SystemError`, `RenderError`, `ColorTableError`.
   package func run() async throws -> CheckReport {
     let (match, filter) = try subject()
     var prepared = try PreparedTransition(

@@ -123,7 +123,7 @@ package struct CurvePlot: Sendable {
   }
 
   /// Writes the plot to `output`, an `.svg` file, or `-` for standard output.
-  /// - Throws: `UsageError`, `MediaError`; the output is untouched then.
+  /// - Throws: `UsageError`, `SystemError`; the output is untouched then.
   package func write(to output: String, overwrites: Bool) throws {
     let file = try OutputGuard.open(output, extension: ".svg", overwrites: overwrites)
     try file.finish(Array(svg.utf8))

@@ -47,7 +47,7 @@ package struct SheetJob: Sendable {
   }
 
   /// Draws the sheet and writes it.
-  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `TextError`, `RenderError`; the
+  /// - Throws: `UsageError`, `ColorTableError`, `SystemError`, `TextError`, `RenderError`; the
   ///   output is untouched then.
   @discardableResult
   package func run() async throws -> Report {
