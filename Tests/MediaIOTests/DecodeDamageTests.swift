@@ -33,7 +33,7 @@ import Testing
     #expect(try Made.decode(file, as: format).snapshot.size.width > 0)
     // A JPEG without its last two bytes, the end-of-image marker, can be read.
     for length in 0..<(format == .jpeg ? file.count - 2 : file.count) {
-      #expect(throws: MediaError.self, "\(format) of \(file.count) bytes cut at \(length)") {
+      #expect(throws: SystemError.self, "\(format) of \(file.count) bytes cut at \(length)") {
         try Made.decode(Array(file.prefix(length)), as: format)
       }
     }
@@ -53,7 +53,7 @@ import Testing
       do {
         let image = try Made.decode(broken, as: format, limits: limits)
         #expect(image.snapshot.size.area <= limits.maximumPixels)
-      } catch is MediaError {}
+      } catch is SystemError {}
     }
   }
 
@@ -62,11 +62,11 @@ import Testing
     let (side, pixels) = (DecodingLimits(maximumSide: 23), DecodingLimits(maximumPixels: 24 * 17 - 1))
     for (format, file) in try Self.files() where file.count > 400 {
       #expect(
-        throws: MediaError.badData(
+        throws: SystemError.badData(
           path: "made", reason: "\(format.rawValue): 24x17 pixels are more than the limit of 23 per side")
       ) { try Made.decode(file, as: format, limits: side) }
       #expect(
-        throws: MediaError.badData(
+        throws: SystemError.badData(
           path: "made", reason: "\(format.rawValue): 24x17 pixels are more than the limit of 407 pixels")
       ) { try Made.decode(file, as: format, limits: pixels) }
       let exact = DecodingLimits(maximumSide: 24, maximumPixels: 24 * 17)
@@ -77,11 +77,11 @@ import Testing
   @Test("a header of two billion pixels is rejected before allocating memory")
   func hugeHeader() throws {
     let file = Made.png(width: 0x7fff_ffff, height: 0x7fff_ffff, depth: 8, type: 6, rows: [0])
-    #expect(throws: MediaError.self) { try Made.decode(file, as: .png) }
+    #expect(throws: SystemError.self) { try Made.decode(file, as: .png) }
     var jpeg = Made.fourComponentJPEG([0, 0, 0, 0], transform: 0)
     let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xff, 0xc0]) })
     jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xff, 0xdc, 0xff, 0xdc])
-    #expect(throws: MediaError.self) { try Made.decode(jpeg, as: .jpeg) }
+    #expect(throws: SystemError.self) { try Made.decode(jpeg, as: .jpeg) }
   }
 
   @Test("a profile that unpacks to gigabytes is ignored")
@@ -97,7 +97,7 @@ import Testing
     case .success(let image):
       #expect(image.snapshot[0, 0] == RGBAColor(red: 1, green: 2, blue: 3))
       #expect(image.warnings.count == 1)
-    case .failure(let error): #expect(error is MediaError)
+    case .failure(let error): #expect(error is SystemError)
     }
   }
 }

@@ -102,7 +102,7 @@ import Testing
     let image = try await ImageDecoder().decoded(path: place.file("a.svgz"))
     #expect(image.formatName == "SVG" && image.snapshot[0, 0] == Self.red)
     #expect(image.snapshot[6, 2] == RGBAColor(red: 255, green: 128, blue: 0, alpha: 128))
-    let error = await #expect(throws: MediaError.self) {
+    let error = await #expect(throws: SystemError.self) {
       try await ImageDecoder().decoded(bytes: Made.gzip(Array("a list".utf8)), name: "made")
     }
     if case .badData("made", let reason)? = error {
@@ -119,7 +119,7 @@ import Testing
       (Self.drawing(#"width="70000" height="4""#), "70000x4 pixels are more than the limit"),
       (Self.drawing(#"width="0" height="4""#), "SVG: the picture has no pixels"),
     ] {
-      let error = await #expect(throws: MediaError.self) {
+      let error = await #expect(throws: SystemError.self) {
         try await ImageDecoder().decoded(bytes: Array(text.utf8), name: "made")
       }
       guard case .badData("made", let said)? = error else {

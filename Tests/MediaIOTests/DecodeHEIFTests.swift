@@ -56,13 +56,13 @@ import Testing
   func limits() async throws {
     let bytes = Array(try #require(Data(base64Encoded: Self.heic, options: .ignoreUnknownCharacters)))
     #expect(
-      throws: MediaError.badData(
+      throws: SystemError.badData(
         path: "made", reason: "HEIF: 64x32 pixels are more than the limit of 63 per side")
     ) {
       try Made.decode(bytes, as: .heif, limits: DecodingLimits(maximumSide: 63))
     }
     for length in stride(from: 16, to: bytes.count - 60, by: 13) {
-      #expect(throws: MediaError.self, "cut at \(length)") {
+      #expect(throws: SystemError.self, "cut at \(length)") {
         try Made.decode(Array(bytes.prefix(length)), as: .heif)
       }
     }
@@ -76,7 +76,7 @@ import Testing
       do {
         let image = try Made.decode(broken, as: .heif, limits: DecodingLimits(maximumPixels: 1 << 20))
         #expect(image.snapshot.size.area <= 1 << 20)
-      } catch is MediaError {}
+      } catch is SystemError {}
     }
   }
 

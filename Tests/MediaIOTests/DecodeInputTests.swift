@@ -19,7 +19,7 @@ import Testing
     return place.file(name)
   }
 
-  private func failure(_ path: String) async -> MediaError? {
+  private func failure(_ path: String) async -> SystemError? {
     do {
       _ = try await ImageDecoder().decoded(path: path)
       return nil
@@ -98,7 +98,7 @@ import Testing
     let writer = try await openOnceRead(path)
     defer { close(writer) }
     task.cancel()
-    await #expect(throws: MediaError.cancelled) { try await task.value }
+    await #expect(throws: SystemError.cancelled) { try await task.value }
   }
 
   @Test("a cancelled decoder stops early", arguments: [ImageFormat.png, .jpeg, .webp])
@@ -116,14 +116,14 @@ import Testing
     let whole = try decoder.decode(bytes).snapshot
     #expect(format == .jpeg || Made.bytes(whole) == Made.bytes(picture))
     decoder.stop.set()
-    #expect(throws: MediaError.cancelled) { try decoder.decode(bytes) }
+    #expect(throws: SystemError.cancelled) { try decoder.decode(bytes) }
   }
 
   @Test("files above the byte limit are rejected")
   func byteLimit() async throws {
     let path = try file("long.png", try PNGEncoder().encode(Made.mixed(50, 50)))
     let decoder = ImageDecoder(limits: DecodingLimits(maximumFileBytes: 100))
-    await #expect(throws: MediaError.badData(path: path, reason: "it is longer than the limit of 100 bytes"))
+    await #expect(throws: SystemError.badData(path: path, reason: "it is longer than the limit of 100 bytes"))
     {
       try await decoder.decoded(path: path)
     }
@@ -138,7 +138,7 @@ import Testing
       #expect(image.formatName == "bmp")
       #expect(image.snapshot[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
       #expect(image.snapshot[1, 0] == RGBAColor(red: 0, green: 0, blue: 255))
-    } catch MediaError.encoderMissing("ffprobe", .prober) {}
+    } catch SystemError.encoderMissing("ffprobe", .prober) {}
   }
 
   @Test("pictures that ffmpeg decodes obey the limits", .needs("ffmpeg", "ffprobe")) func otherLimits()
@@ -149,9 +149,9 @@ import Testing
     do {
       _ = try await decoder.decoded(path: path)
       Issue.record("two pixels passed a limit of one")
-    } catch MediaError.badData(_, let reason) {
+    } catch SystemError.badData(_, let reason) {
       #expect(reason == "2x1 pixels are more than the limit of 1 per side")
-    } catch MediaError.encoderMissing {}
+    } catch SystemError.encoderMissing {}
   }
 
   @Test("text is not a picture", .needs("ffmpeg", "ffprobe")) func notPicture() async throws {

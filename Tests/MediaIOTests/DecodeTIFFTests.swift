@@ -102,7 +102,7 @@ import Testing
     let jpegTags = tags(24, 16, kind: 6, [259: [7]])
     expectColors(try Made.decode(tiff([strip], jpegTags), as: .tiff).snapshot, within: 6)
     let cut = Array(strip.dropLast(strip.count / 4))
-    #expect(throws: MediaError.badData(path: "made", reason: "TIFF: the file ends too early")) {
+    #expect(throws: SystemError.badData(path: "made", reason: "TIFF: the file ends too early")) {
       try Made.decode(tiff([cut], jpegTags), as: .tiff)
     }
   }
@@ -143,7 +143,7 @@ import Testing
   func lab() {
     let file = tiff([[0, 0, 0, 137, 0, 0, 255, 0, 0]], tags(3, 1, kind: 8))
     #expect(
-      throws: MediaError.badData(path: "made", reason: "TIFF: its colours are L*a*b*; convert it to RGB")
+      throws: SystemError.badData(path: "made", reason: "TIFF: its colours are L*a*b*; convert it to RGB")
     ) {
       try Made.decode(file, as: .tiff)
     }
@@ -168,7 +168,7 @@ import Testing
         "its first picture is a preview, as in a camera's raw file; develop it to a PNG, or to a TIFF of 16 bits"
       ),
     ] {
-      #expect(throws: MediaError.badData(path: "made", reason: "TIFF: \(reason)")) {
+      #expect(throws: SystemError.badData(path: "made", reason: "TIFF: \(reason)")) {
         try Made.decode(tiff([[UInt8](repeating: 0, count: count)], tags), as: .tiff)
       }
     }
@@ -179,7 +179,7 @@ import Testing
     let strip = (0..<48).flatMap { Self.color($0 % 8, $0 / 8).map { UInt8($0) } }
     let file = tiff([strip], tags(8, 6))
     for length in 0..<file.count - 4 {
-      #expect(throws: MediaError.self, "cut at \(length)") {
+      #expect(throws: SystemError.self, "cut at \(length)") {
         try Made.decode(Array(file.prefix(length)), as: .tiff)
       }
     }
@@ -193,7 +193,7 @@ import Testing
       do {
         let image = try Made.decode(broken, as: .tiff, limits: DecodingLimits(maximumPixels: 1 << 20))
         #expect(image.snapshot.size.area <= 1 << 20)
-      } catch is MediaError {}
+      } catch is SystemError {}
     }
   }
 }

@@ -58,7 +58,7 @@ import Testing
     let pixels = DecodingLimits(maximumSide: width, maximumPixels: width * height)
     #expect(try Made.decode(try grid(of: tile), as: .heif, limits: pixels).snapshot.size.width == width)
     #expect(
-      throws: MediaError.badData(
+      throws: SystemError.badData(
         path: "made", reason: "HEIF: 128x\(height) pixels are more than the limit of 127 per side")
     ) { try Made.decode(try grid(of: tile, shown: (100, 40)), as: .heif, limits: .init(maximumSide: 127)) }
   }

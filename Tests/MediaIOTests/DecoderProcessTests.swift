@@ -11,7 +11,7 @@ import Testing
   private func failure(
     _ script: String, stallLimit: Duration = .seconds(2),
     _ body: @escaping @Sendable (StreamingProcess, _ startClock: () -> Void) throws -> Void
-  ) async throws -> MediaError? {
+  ) async throws -> SystemError? {
     try await onThread {
       let starts = Counter()
       let time = StallTime.steps(of: .milliseconds(1500)) { starts.value > 0 }
@@ -53,8 +53,8 @@ import Testing
   func refused() async throws {
     let probe = MediaProcess(name: "a.mp4", file: "/nonexistent/a.mp4", timeLimit: .seconds(60))
     let script = "echo 'h264: Cannot allocate memory' >&2; yes 'no frame' | head -n 100 >&2; exit 1"
-    let bad = MediaError.badData(path: "a.mp4", reason: "ffmpeg cannot decode it: no frame")
-    await #expect(throws: MediaError.refused(bad)) {
+    let bad = SystemError.badData(path: "a.mp4", reason: "ffmpeg cannot decode it: no frame")
+    await #expect(throws: SystemError.refused(bad)) {
       try await probe.run("sh", ["-c", script], outputLimit: 1000)
     }
   }

@@ -188,7 +188,7 @@ import Testing
   /// Logs of ffmpeg 5.1, and their messages.
   @Test("the cause of a failure is read from the log")
   func cause() {
-    func failure(_ lines: String..., exitStatus: ChildProcess.ExitStatus = .exited(1)) -> MediaError {
+    func failure(_ lines: String..., exitStatus: ChildProcess.ExitStatus = .exited(1)) -> SystemError {
       diagnosis(lines, exitStatus).error("exited with status 1", writing: "a.mp4")
     }
     #expect(

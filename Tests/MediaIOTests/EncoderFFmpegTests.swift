@@ -12,7 +12,7 @@ import Testing
   private func encode(
     _ folder: Workplace, _ name: String, _ settings: VideoSettings, frames: Int = 61,
     size: ImageSize = ImageSize(width: 64, height: 64), path: String? = nil
-  ) async throws -> MediaError? {
+  ) async throws -> SystemError? {
     try await onThread {
       let sink = try EncoderSink(
         .file(path: path ?? folder.file(name), overwrite: true),

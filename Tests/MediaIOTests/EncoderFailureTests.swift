@@ -22,7 +22,7 @@ import Testing
 
   private struct Run {
     let folder: Workplace
-    let failure: MediaError?
+    let failure: SystemError?
 
     var log: [String] { if case .encoderFailed(_, _, let log)? = failure { log } else { [] } }
     var reason: String { if case .encoderFailed(_, let reason, _)? = failure { reason } else { "" } }
@@ -70,7 +70,7 @@ import Testing
     program.time = try time(folder)
     var settings = try VideoSettings(container: .mp4, extraArguments: extra)
     settings.encoding = encoding
-    let failure = try await onThread { [program, settings] () -> MediaError? in
+    let failure = try await onThread { [program, settings] () -> SystemError? in
       let size = ImageSize(width: 1024, height: 1024)
       let sink = try EncoderSink(
         .file(path: folder.file("out.mp4"), overwrite: true),
@@ -114,7 +114,7 @@ import Testing
   func missing() async throws {
     for name in ["no-such-encoder-\(getpid())", "/nonexistent/ffmpeg"] {
       let folder = try Workplace()
-      let failure = try await onThread { () -> MediaError? in
+      let failure = try await onThread { () -> SystemError? in
         let sink = try EncoderSink(
           .file(path: folder.file("a.mp4"), overwrite: false),
           shape: VideoShape(size: ImageSize(width: 16, height: 16), rateNumerator: 60),
@@ -278,7 +278,7 @@ import Testing
     let folder = try Workplace()
     try folder.write("old", to: "out.mp4")
     let path = folder.file("out.mp4")
-    let failure = try await onThread { () -> MediaError? in
+    let failure = try await onThread { () -> SystemError? in
       let sink = try EncoderSink(
         .file(path: path, overwrite: false),
         shape: VideoShape(size: ImageSize(width: 16, height: 16), rateNumerator: 60),

@@ -151,7 +151,7 @@ final class Counter: Sendable {
     sink.abort()
     #expect(folder.names() == ["001.png"])
     #expect(folder.text("001.png") == "old")
-    #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0) }
+    #expect(throws: SystemError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0) }
   }
 
   @Test("existing files are replaced only on request")
@@ -160,7 +160,7 @@ final class Counter: Sendable {
     try folder.write("old", to: "001.png")
     try folder.write("other", to: "009.png")
     let path = folder.file("001.png")
-    #expect(throws: MediaError.outputExists(path: path)) { try sink(folder, "%03d.png", 0..<3).open() }
+    #expect(throws: SystemError.outputExists(path: path)) { try sink(folder, "%03d.png", 0..<3).open() }
     #expect(folder.names() == ["001.png", "009.png"])
     let replacing = try sink(folder, "%03d.png", 0..<3, overwrite: true)
     try replacing.open()
@@ -191,10 +191,10 @@ final class Counter: Sendable {
   func newFolder() throws {
     let folder = try Workplace()
     try folder.write("", to: "plain")
-    #expect(throws: MediaError.cannotCreate(path: folder.file("plain"), reason: "Not a directory")) {
+    #expect(throws: SystemError.cannotCreate(path: folder.file("plain"), reason: "Not a directory")) {
       try sink(folder, "plain/", 0..<1).open()
     }
-    #expect(throws: MediaError.self) { try sink(folder, "plain/x/", 0..<1).open() }
+    #expect(throws: SystemError.self) { try sink(folder, "plain/x/", 0..<1).open() }
     #expect(folder.names() == ["plain"])
   }
 }

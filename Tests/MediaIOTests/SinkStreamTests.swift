@@ -57,7 +57,7 @@ import Testing
     try sink.open()
     let released = Counter()
     let frame = makeFrame(size, .rgba8, seed: 0) { released.add() }
-    #expect(throws: MediaError.writeFailed(path: "/dev/full", reason: "No space left on device")) {
+    #expect(throws: SystemError.writeFailed(path: "/dev/full", reason: "No space left on device")) {
       try sink.write(frame, index: 0)
     }
     #expect(released.value == 1)
@@ -73,7 +73,7 @@ import Testing
     try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0)
     sink.abort()
     #expect(folder.names().isEmpty)
-    #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 1) }
+    #expect(throws: SystemError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 1) }
   }
 
   @Test("a FIFO is written to without being replaced")
@@ -111,7 +111,7 @@ import Testing
     // The second check follows a wait.
     let asked = Counter()
     let output = try AtomicOutput(path: path, overwrite: true)
-    #expect(throws: MediaError.cancelled) {
+    #expect(throws: SystemError.cancelled) {
       _ = try StreamDescriptor.open(output) {
         asked.add()
         return asked.value > 1

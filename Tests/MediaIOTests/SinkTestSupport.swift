@@ -49,11 +49,11 @@ struct FakeStillEncoder: StillEncoder {
   }
 }
 
-/// The `MediaError` of `body`; an error of another type is recorded as an issue.
-func error(of body: () throws -> Void) -> MediaError? {
+/// The `SystemError` of `body`; an error of another type is recorded as an issue.
+func error(of body: () throws -> Void) -> SystemError? {
   do {
     try body()
-  } catch let error as MediaError {
+  } catch let error as SystemError {
     return error
   } catch {
     Issue.record(error)

@@ -15,7 +15,7 @@ import Testing
 
     init(_ samples: [Float]) { left = Mutex(samples) }
 
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SystemError) -> Int {
       left.withLock { left in
         let count = min(left.count, buffer.count / 2)
         for index in 0..<count { (buffer[index * 2], buffer[index * 2 + 1]) = (left[index], left[index]) }
@@ -202,7 +202,7 @@ import Testing
   func loop() throws {
     let opened = Mutex(0)
     let samples = (0..<6000).map { Float($0) / 8192 }
-    let sound = RepeatedSound([4000, 4001, 4000]) { () throws(MediaError) -> any SampleSource in
+    let sound = RepeatedSound([4000, 4001, 4000]) { () throws(SystemError) -> any SampleSource in
       opened.withLock { $0 += 1 }
       return FakeSource(samples)
     }
@@ -222,7 +222,7 @@ import Testing
   @Test("a failure of a source is thrown by the mixer")
   func failure() throws {
     let score = SoundMix(parts: [try part("a", 0..<100)], count: 100)
-    let mixer = SoundMixer(score) { _ in throw MediaError.badData(path: "a", reason: "broken") }
-    #expect(throws: MediaError.badData(path: "a", reason: "broken")) { try mixer.next(100) }
+    let mixer = SoundMixer(score) { _ in throw SystemError.badData(path: "a", reason: "broken") }
+    #expect(throws: SystemError.badData(path: "a", reason: "broken")) { try mixer.next(100) }
   }
 }

@@ -46,7 +46,7 @@ import Testing
     let folder = try Workplace()
     try folder.write("old", to: "a.png")
     let path = folder.file("a.png")
-    #expect(throws: MediaError.outputExists(path: path)) { try AtomicOutput(path: path, overwrite: false) }
+    #expect(throws: SystemError.outputExists(path: path)) { try AtomicOutput(path: path, overwrite: false) }
     let output = try AtomicOutput(path: path, overwrite: true)
     try Data("new".utf8).write(to: URL(fileURLWithPath: output.writablePath))
     try output.commit()
@@ -58,7 +58,7 @@ import Testing
     let folder = try Workplace()
     let output = try AtomicOutput(path: folder.file("a.png"), overwrite: false)
     try folder.write("theirs", to: "a.png")
-    #expect(throws: MediaError.outputExists(path: folder.file("a.png"))) { try output.commit() }
+    #expect(throws: SystemError.outputExists(path: folder.file("a.png"))) { try output.commit() }
     #expect(folder.names() == ["a.png"])
     #expect(folder.text("a.png") == "theirs")
   }
@@ -74,7 +74,7 @@ import Testing
       ("", "that is not a valid file name"), ("/proc/a.mp4", "No such file or directory"),
     ]
     for (path, reason) in cases {
-      #expect(throws: MediaError.cannotCreate(path: path, reason: reason)) {
+      #expect(throws: SystemError.cannotCreate(path: path, reason: reason)) {
         try AtomicOutput(path: path, overwrite: true)
       }
     }
@@ -95,7 +95,7 @@ import Testing
     }
     #expect(folder.names(in: "real") == ["a.mp4", "b.mp4"])
     try FileManager.default.createSymbolicLink(atPath: folder.file("loop"), withDestinationPath: "loop")
-    #expect(throws: MediaError.self) { try AtomicOutput(path: folder.file("loop"), overwrite: true) }
+    #expect(throws: SystemError.self) { try AtomicOutput(path: folder.file("loop"), overwrite: true) }
   }
 
   @Test("a replaced file keeps its permissions")
@@ -111,7 +111,7 @@ import Testing
 
   @Test("a device is written to without being replaced")
   func device() throws {
-    #expect(throws: MediaError.outputExists(path: "/dev/null")) {
+    #expect(throws: SystemError.outputExists(path: "/dev/null")) {
       try AtomicOutput(path: "/dev/null", overwrite: false)
     }
     let output = try AtomicOutput(path: "/dev/null", overwrite: true)

@@ -247,12 +247,12 @@ import Testing
   func stopped() async throws {
     let stop = StopSignal()
     stop.set()
-    await #expect(throws: MediaError.cancelled) { try await run(["sleep", "1000"], stop: stop) }
+    await #expect(throws: SystemError.cancelled) { try await run(["sleep", "1000"], stop: stop) }
   }
 
   @Test("a missing program is an error")
   func missing() async throws {
-    await #expect(throws: MediaError.encoderMissing(name: "/nonexistent/x", cause: .notFound)) {
+    await #expect(throws: SystemError.encoderMissing(name: "/nonexistent/x", cause: .notFound)) {
       try await run(["/nonexistent/x"])
     }
   }

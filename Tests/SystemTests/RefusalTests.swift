@@ -11,20 +11,20 @@ import Testing
       (ENOENT, "No such file or directory", false), (EMFILE, "Too many open files", false),
     ])
   func numbers(code: Int32, words: String, isRefusal: Bool) {
-    let error = MediaError.unreadable(path: "a", reason: words)
-    #expect(MediaError.unopened("a", code) == (isRefusal ? .refused(error) : error))
-    #expect("\(MediaError.unopened("a", code))" == "a cannot be read: \(words)")
+    let error = SystemError.unreadable(path: "a", reason: words)
+    #expect(SystemError.unopened("a", code) == (isRefusal ? .refused(error) : error))
+    #expect("\(SystemError.unopened("a", code))" == "a cannot be read: \(words)")
   }
 
   @Test("a path with the text of ENOMEM's message is not a memory error")
   func words() {
-    let error = MediaError.caused(by: ENOENT) { .cannotCreate(path: "Cannot allocate memory", reason: $0) }
+    let error = SystemError.caused(by: ENOENT) { .cannotCreate(path: "Cannot allocate memory", reason: $0) }
     #expect(error == .cannotCreate(path: "Cannot allocate memory", reason: "No such file or directory"))
   }
 
   @Test("an error names the input as the request does")
   func names() {
-    let error = MediaError.refused(.unreadable(path: "/tmp/copy", reason: "no"))
+    let error = SystemError.refused(.unreadable(path: "/tmp/copy", reason: "no"))
     #expect(error.naming("/tmp/copy", "a.png") == .refused(.unreadable(path: "a.png", reason: "no")))
   }
 }

@@ -25,15 +25,15 @@ import Testing
   @Test(
     "cancelled work still reports a disk failure",
     arguments: [
-      MediaError.writeFailed(path: "out", reason: "No space left on device"),
+      SystemError.writeFailed(path: "out", reason: "No space left on device"),
       .cannotCreate(path: "out", reason: "No space left on device"),
     ])
-  func failure(error: MediaError) async {
+  func failure(error: SystemError) async {
     await #expect(throws: error) { try await work(throwing: error) }
   }
 
   @Test("cancelled work throws a cancellation")
   func stopped() async {
-    await #expect(throws: CancellationError.self) { try await work(throwing: MediaError.cancelled) }
+    await #expect(throws: CancellationError.self) { try await work(throwing: SystemError.cancelled) }
   }
 }
