@@ -68,7 +68,7 @@ import Testing
     first.cancel()
     #expect(try await second.value == ImageSize(width: 3000, height: 3000))
     // The first task may have finished before it was cancelled.
-    if case .failure(let error) = await first.result { #expect(error as? MediaError == .cancelled) }
+    if case .failure(let error) = await first.result { #expect(error as? SystemError == .cancelled) }
   }
 
   @Test("cached pictures stay within the memory budget")
@@ -95,7 +95,7 @@ import Testing
   func missing() async throws {
     let pictures = SharedPictures(byteBudget: 1 << 20)
     let path = place.path + "/none.png"
-    await #expect(throws: MediaError.self) { try await pictures.open(path: path, limits: limits) }
+    await #expect(throws: SystemError.self) { try await pictures.open(path: path, limits: limits) }
     _ = try picture("none.png")
     #expect(try await pictures.open(path: path, limits: limits).isOpaque)
   }

@@ -32,8 +32,8 @@ import Testing
         made[line, default: 0] += 1
         return made[line, default: 0]
       }
-      if attempt <= failures { throw MediaError.writeFailed(path: to, reason: "refused") }
-      if !overwrites, FileManager.default.fileExists(atPath: to) { throw MediaError.outputExists(path: to) }
+      if attempt <= failures { throw SystemError.writeFailed(path: to, reason: "refused") }
+      if !overwrites, FileManager.default.fileExists(atPath: to) { throw SystemError.outputExists(path: to) }
       try Data(contentsOf: URL(fileURLWithPath: from)).write(to: URL(fileURLWithPath: to))
       return .render(Self.report(outputs: [to]))
     }
@@ -105,14 +105,14 @@ import Testing
   @Test("only write, encoder and GPU failures are transient")
   func isRetryable() throws {
     let passing: [any Error] = [
-      MediaError.writeFailed(path: "a", reason: "r"),
-      SegueError(MediaError.writeFailed(path: "a", reason: "r")),
-      MediaError.encoderFailed(name: "ffmpeg", reason: "r", log: []), RenderError.deviceLost("r"),
-      RenderError.outOfMemory("r"), MediaError.refused(.unreadable(path: "a", reason: "r")),
+      SystemError.writeFailed(path: "a", reason: "r"),
+      SegueError(SystemError.writeFailed(path: "a", reason: "r")),
+      SystemError.encoderFailed(name: "ffmpeg", reason: "r", log: []), RenderError.deviceLost("r"),
+      RenderError.outOfMemory("r"), SystemError.refused(.unreadable(path: "a", reason: "r")),
     ]
     let lasting: [any Error] = [
-      MediaError.encoderMissing(name: "ffmpeg", cause: .notFound), RenderError.unavailable("r"),
-      MediaError.badData(path: "a", reason: "r"), MediaError.outputExists(path: "a"), CancellationError(),
+      SystemError.encoderMissing(name: "ffmpeg", cause: .notFound), RenderError.unavailable("r"),
+      SystemError.badData(path: "a", reason: "r"), SystemError.outputExists(path: "a"), CancellationError(),
       Refusal(),
     ]
     #expect(passing.allSatisfy { SegueError($0).isRetryable })
@@ -160,7 +160,7 @@ import Testing
   @Test("a journal is locked by one batch")
   func lock() throws {
     let first = try BatchJournal(path: place.file("journal"))
-    #expect(throws: MediaError.self) { try BatchJournal(path: place.file("journal")) }
+    #expect(throws: SystemError.self) { try BatchJournal(path: place.file("journal")) }
     #expect(!first.hasStarted("anything"))
     withExtendedLifetime(first) {}
   }
@@ -205,11 +205,11 @@ import Testing
     #expect(problems.keys.sorted() == [1, 2, 3, 4, 6, 8, 9])
     #expect(problems[1] == SegueError(UsageError.conflict(.sameOutput(jobs[1].output, job: "line 1"))))
     #expect(problems[2] == SegueError(UsageError.conflict(.outputIsInput(jobs[2].output, job: "line 1"))))
-    guard case MediaError.unreadable(path: place.file("none"), _)? = problems[3]?.details else {
+    guard case SystemError.unreadable(path: place.file("none"), _)? = problems[3]?.details else {
       Issue.record("\(String(describing: problems[3]))")
       return
     }
-    #expect(problems[4] == SegueError(MediaError.outputExists(path: place.file("out5"))))
+    #expect(problems[4] == SegueError(SystemError.outputExists(path: place.file("out5"))))
     #expect(problems[6] == SegueError(UsageError.conflict(.outputIsInput(place.file("link"), job: "line 7"))))
     #expect(problems[8] == SegueError(UsageError.conflict(.sameOutput("z", job: "line 8"))))
     #expect(problems[9] == SegueError(UsageError.conflict(.sameKey("line 6"))))

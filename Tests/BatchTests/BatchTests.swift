@@ -157,7 +157,7 @@ import Testing
     }
     batch.journal = place.file("none/journal")
     let error = await #expect(throws: SegueError.self) { try await batch.run() }
-    guard case MediaError.cannotCreate? = error?.details else {
+    guard case SystemError.cannotCreate? = error?.details else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -42,35 +42,35 @@ import Testing
     ),
     (UsageError.parameter(.unknown(name: "a", transition: "t", known: [])), .usage, "no parameters"),
     (UsageError.parameter(.missing(name: "a", transition: "t")), .usage, "-p a="),
-    (MediaError.unreadable(path: "a", reason: "gone"), .noInput, "a cannot be read: gone"),
-    (MediaError.badData(path: "a", reason: "torn"), .badData, "torn"),
-    (MediaError.outputExists(path: "a"), .cannotCreate, "-y"),
-    (MediaError.cannotCreate(path: "a", reason: "no"), .cannotCreate, "a cannot be created: no"),
-    (MediaError.writeFailed(path: "a", reason: "full"), .inputOutput, "full"),
-    (MediaError.encoderMissing(name: "f", cause: .notFound), .unavailable, "apt-get install ffmpeg"),
+    (SystemError.unreadable(path: "a", reason: "gone"), .noInput, "a cannot be read: gone"),
+    (SystemError.badData(path: "a", reason: "torn"), .badData, "torn"),
+    (SystemError.outputExists(path: "a"), .cannotCreate, "-y"),
+    (SystemError.cannotCreate(path: "a", reason: "no"), .cannotCreate, "a cannot be created: no"),
+    (SystemError.writeFailed(path: "a", reason: "full"), .inputOutput, "full"),
+    (SystemError.encoderMissing(name: "f", cause: .notFound), .unavailable, "apt-get install ffmpeg"),
     (
-      MediaError.encoderMissing(name: "f", cause: .variable("SEGUE_F", value: "g", reason: "gone")),
+      SystemError.encoderMissing(name: "f", cause: .variable("SEGUE_F", value: "g", reason: "gone")),
       .unavailable, "SEGUE_F is “g”: gone; set it"
     ),
-    (MediaError.encoderMissing(name: "f", cause: .prober(input: "a")), .unavailable, "a needs it"),
-    (MediaError.encoderMissing(name: "f", cause: .tooOld(minimum: "5.1")), .unavailable, "than version 5.1"),
-    (MediaError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
-    (MediaError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
+    (SystemError.encoderMissing(name: "f", cause: .prober(input: "a")), .unavailable, "a needs it"),
+    (SystemError.encoderMissing(name: "f", cause: .tooOld(minimum: "5.1")), .unavailable, "than version 5.1"),
+    (SystemError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
+    (SystemError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
     (
-      MediaError.refused(.encoderFailed(name: "f", reason: "exited", log: ["one"])), .refused,
+      SystemError.refused(.encoderFailed(name: "f", reason: "exited", log: ["one"])), .refused,
       "f failed: it exited"
     ),
     (
-      MediaError.refused(.encoderMissing(name: "f", cause: .notStarted(reason: "no"))), .refused,
+      SystemError.refused(.encoderMissing(name: "f", cause: .notStarted(reason: "no"))), .refused,
       "cannot be started: no"
     ),
     (
-      MediaError.encoderMissing(name: "f", cause: .notStarted(reason: "Cannot allocate memory")),
+      SystemError.encoderMissing(name: "f", cause: .notStarted(reason: "Cannot allocate memory")),
       .unavailable, "cannot be started"
     ),
     (MediaError.unsupported(format: "-", limit: .unnamed), .usage, "-: standard output needs --format"),
     (MediaError.invalidOption(.codec, problem: .copies), .usage, "--codec is “copy”"),
-    (MediaError.cancelled, .inputOutput, "cancelled"),
+    (SystemError.cancelled, .inputOutput, "cancelled"),
     (RenderError.unavailable("none"), .unavailable, "none"),
     (TextError.noFontInstalled, .unavailable, "install one, such as fonts-dejavu-core"),
     (TextError.tooLarge(characters: 7, size: 9000), .usage, "7 characters, 9000 pixels high"),
@@ -106,11 +106,11 @@ import Testing
 
   @Test("after a signal, only write errors other than a broken pipe are reported")
   func signal() {
-    let full = MediaError.writeFailed(path: "a", reason: "No space left on device")
+    let full = SystemError.writeFailed(path: "a", reason: "No space left on device")
     #expect(!Failure.canFollowSignal(full) && !Failure.canFollowSignal(SegueError(full)))
     let consequences: [any Error] = [
-      CancellationError(), MediaError.writeFailed(path: "standard output", reason: "Broken pipe"),
-      MediaError.encoderFailed(name: "f", reason: "was ended by signal 15", log: []),
+      CancellationError(), SystemError.writeFailed(path: "standard output", reason: "Broken pipe"),
+      SystemError.encoderFailed(name: "f", reason: "was ended by signal 15", log: []),
     ]
     #expect(consequences.allSatisfy(Failure.canFollowSignal))
   }

@@ -83,7 +83,7 @@ import Testing
       _ = try await task.value
     }
     #expect(
-      error == SegueError(MediaError.cannotCreate(path: media.file("kept"), reason: "it is not a folder")))
+      error == SegueError(SystemError.cannotCreate(path: media.file("kept"), reason: "it is not a folder")))
   }
 
   @Test(
@@ -92,7 +92,7 @@ import Testing
     var film = try film([FilmClip(.color(blue))], OutputRequest(media.file("f.mkv")))
     film.drawing.timeLimit = timeLimit
     let job = try FilmJob(film)
-    await #expect(throws: MediaError.writeFailed(path: "/dev/full", reason: "No space left on device")) {
+    await #expect(throws: SystemError.writeFailed(path: "/dev/full", reason: "No space left on device")) {
       try await cancellable { cancel in
         try await job.run(onReport: { _ in
           cancel()

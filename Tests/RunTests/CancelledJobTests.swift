@@ -19,7 +19,7 @@ import Testing
     request.drawing.backend = .cpu
     request.drawing.timeLimit = timeLimit
     let job = try RenderJob(request)
-    await #expect(throws: MediaError.writeFailed(path: "/dev/full", reason: "No space left on device")) {
+    await #expect(throws: SystemError.writeFailed(path: "/dev/full", reason: "No space left on device")) {
       try await cancellable { cancel in
         try await job.run(onReport: { _ in
           cancel()

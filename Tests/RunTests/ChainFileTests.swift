@@ -43,7 +43,7 @@ import Testing
     let missing = await #expect(throws: SegueError.self) {
       try await FilterChain(loading: "lut(\"nowhere.cube\")")
     }
-    guard case MediaError.unreadable(path: "nowhere.cube", _)? = missing?.details else {
+    guard case SystemError.unreadable(path: "nowhere.cube", _)? = missing?.details else {
       Issue.record("\(String(describing: missing))")
       return
     }

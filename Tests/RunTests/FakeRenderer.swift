@@ -65,7 +65,7 @@ final class FakeSink: FrameSink, @unchecked Sendable {
   /// The frame at which the sink blocks until cancelled, like a stalled reader.
   var stallsAt: Int?
   /// The error of the blocked write.
-  var stallError = MediaError.cancelled
+  var stallError = SystemError.cancelled
   let isStalled = DispatchSemaphore(value: 0)
   private let cancelled = DispatchSemaphore(value: 0)
 
@@ -77,7 +77,7 @@ final class FakeSink: FrameSink, @unchecked Sendable {
       cancelled.wait()
       throw stallError
     }
-    if index == failsAt { throw MediaError.writeFailed(path: "out", reason: "disk full") }
+    if index == failsAt { throw SystemError.writeFailed(path: "out", reason: "disk full") }
     taken.append(frame.bytes[0])
     indices.append(index)
     onWrite()
@@ -124,10 +124,10 @@ final class FakeSource: FrameSource, @unchecked Sendable {
 
 /// Sound that records its calls, and can be set to fail.
 final class FakeSound: RunSound {
-  private let failure: MediaError?
+  private let failure: SystemError?
   private let calls = Mutex<[String]>([])
 
-  init(failure: MediaError?) { self.failure = failure }
+  init(failure: SystemError?) { self.failure = failure }
 
   var log: [String] { calls.withLock { $0 } }
   private func note(_ call: String) { calls.withLock { $0.append(call) } }

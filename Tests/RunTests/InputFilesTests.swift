@@ -79,7 +79,7 @@ import Testing
     let unknown = await #expect(throws: SegueError.self) {
       try await TransitionLibrary(files: files).description(of: "hald.json")
     }
-    guard case MediaError.unreadable("hald.json", _)? = unknown?.details else {
+    guard case SystemError.unreadable("hald.json", _)? = unknown?.details else {
       Issue.record("\(String(describing: unknown))")
       return
     }

@@ -29,7 +29,7 @@ import Testing
     let run = Run(
       FrameSequence(0..<1000, request: { numbered($0 % 256) }), to: sink,
       makeRenderer: { _, _ in FakeRenderer(depth: 3) })
-    #expect(throws: MediaError.writeFailed(path: "out", reason: "disk full")) { try run.run() }
+    #expect(throws: SystemError.writeFailed(path: "out", reason: "disk full")) { try run.run() }
     #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
     #expect(sink.indices == Array(0..<7))
   }
@@ -51,7 +51,7 @@ import Testing
       FrameSequence(0..<100_000, request: { numbered($0 % 256) }), to: sink,
       makeRenderer: { _, _ in FakeRenderer() })
     sink.onWrite = { [unowned sink] in if sink.taken.count == 10 { run.cancel() } }
-    #expect(throws: MediaError.cancelled) { try run.run() }
+    #expect(throws: SystemError.cancelled) { try run.run() }
     #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
   }
 
@@ -102,13 +102,13 @@ import Testing
     let run = Run(
       FakeSource([.ready(1), .ready(2)]), to: stalled, sound: broken, makeRenderer: { _, _ in FakeRenderer() }
     )
-    #expect(throws: MediaError.badData(path: "a.mp3", reason: "noise")) { try run.run() }
+    #expect(throws: SystemError.badData(path: "a.mp3", reason: "noise")) { try run.run() }
     #expect(stalled.log.contains("abort") && !stalled.log.contains("commit"))
     #expect(broken.log.last == "close" && broken.log.contains("cancel"))
   }
 
   /// Cancels the task of a run whose sink then throws `error`.
-  private func cancelTask(throwing error: MediaError) async throws {
+  private func cancelTask(throwing error: SystemError) async throws {
     let sink = FakeSink()
     sink.stallsAt = 3
     sink.stallError = error
@@ -123,13 +123,13 @@ import Testing
 
   @Test(
     "a cancelled task cancels its run, even if the encoder fails",
-    arguments: [MediaError.cancelled, .encoderFailed(name: "ffmpeg", reason: "died", log: [])])
-  func task(error: MediaError) async {
+    arguments: [SystemError.cancelled, .encoderFailed(name: "ffmpeg", reason: "died", log: [])])
+  func task(error: SystemError) async {
     await #expect(throws: CancellationError.self) { try await cancelTask(throwing: error) }
   }
 
   @Test("a disk that fills while a run is cancelled is reported") func fullDisk() async {
-    let full = MediaError.writeFailed(path: "out", reason: "No space left on device")
+    let full = SystemError.writeFailed(path: "out", reason: "No space left on device")
     await #expect(throws: full) { try await cancelTask(throwing: full) }
   }
 }

@@ -34,7 +34,7 @@ import Testing
     output.frameRate = try FrameRate(10)
     try await stage.write(recipes, to: output, drawing: drawing)
     #expect(place.exists("run.apng"))
-    await #expect(throws: SegueError(MediaError.outputExists(path: place.file("run.apng")))) {
+    await #expect(throws: SegueError(SystemError.outputExists(path: place.file("run.apng")))) {
       try await stage.write(recipes, to: output)
     }
     #expect(

@@ -57,7 +57,7 @@ import Testing
     let missing = await #expect(throws: SegueError.self) {
       try await TransitionLibrary().description(of: path)
     }
-    guard case MediaError.unreadable(place.file("warm.cube"), _)? = missing?.details else {
+    guard case SystemError.unreadable(place.file("warm.cube"), _)? = missing?.details else {
       Issue.record("\(String(describing: missing))")
       return
     }
@@ -94,7 +94,7 @@ import Testing
     }
     for path in [place.file("none.glsl"), place.path + "/"] {
       let error = await #expect(throws: SegueError.self) { try await library.description(of: path) }
-      guard case MediaError.unreadable? = error?.details else {
+      guard case SystemError.unreadable? = error?.details else {
         Issue.record("\(String(describing: error))")
         return
       }
@@ -109,7 +109,8 @@ import Testing
     let found = TransitionLibrary(folders: [place.path, place.file("none")]).fileTransitions()
     #expect(found.transitions.map(\.name) == ["whole"])
     #expect(found.failures.count == 2)
-    #expect(found.failures.contains { $0 is ShaderFileError } && found.failures.contains { $0 is MediaError })
+    #expect(found.failures.contains { $0 is ShaderFileError })
+    #expect(found.failures.contains { $0 is SystemError })
   }
 
   @Test("the user's folders are read from the variable and the data folder")

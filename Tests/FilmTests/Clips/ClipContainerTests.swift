@@ -248,7 +248,7 @@ import Testing
     // An encoder cannot write 0 ms and keep the order of frames; 10 ms are treated alike.
     let clip = try webP("w.webp", [(Self.red, 10), (Self.green, 70), (Self.red, 130)])
     let content = try await MediaContent.examine(at: clip, limits: DecodingLimits())
-    guard case .clip(let info) = content else { throw MediaError.cancelled }
+    guard case .clip(let info) = content else { throw SystemError.cancelled }
     #expect(info.video?.duration == 0.3)
     #expect(info.video?.isVariableRate == true)
     #expect(try await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) == [0, 0.1, 0.17])
@@ -258,10 +258,10 @@ import Testing
   func brokenWebP() async throws {
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 40)])
     try media.write(try #require(media.bytes("w.webp")).dropLast(20), to: "cut.webp")
-    await #expect(throws: MediaError.self) {
+    await #expect(throws: SystemError.self) {
       _ = try await MediaContent.examine(at: media.file("cut.webp"), limits: DecodingLimits())
     }
-    let tooLarge = await #expect(throws: MediaError.self) {
+    let tooLarge = await #expect(throws: SystemError.self) {
       _ = try await MediaContent.examine(at: clip, limits: DecodingLimits(maximumSide: 50))
     }
     #expect(tooLarge.map { "\($0)".contains("limit of 50 per side") } == true)
@@ -270,7 +270,7 @@ import Testing
       case .picture(let size, _, _, _, _, _) = try await MediaContent.examine(
         at: one, limits: DecodingLimits())
     else {
-      throw MediaError.cancelled
+      throw SystemError.cancelled
     }
     #expect(size == Self.size)
   }

@@ -78,7 +78,7 @@ import Testing
       + Array("ANIM".utf8) + [6, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     try media.write(bytes, to: "empty.webp")
     let path = media.file("empty.webp")
-    let error = await #expect(throws: MediaError.self) { _ = try await plan(FilmClip(.file(path: path))) }
+    let error = await #expect(throws: SystemError.self) { _ = try await plan(FilmClip(.file(path: path))) }
     guard case .badData(path, _)? = error else {
       Issue.record("\(error.map { "\($0)" } ?? "no error")")
       return

@@ -112,7 +112,7 @@ import Testing
     var request = FilmRequest(items: [FilmItem(clip)])
     request.output.path = media.file("o.y4m")
     let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
-    guard case MediaError.badData(_, let reason)? = error?.details else {
+    guard case SystemError.badData(_, let reason)? = error?.details else {
       return #expect(Bool(false), "\(String(describing: error))")
     }
     #expect(reason.hasPrefix("it ends 2.") && reason.contains(" s early, after "), "\(reason)")

@@ -121,14 +121,14 @@ import Testing
     #expect(still.1.warnings.contains { $0.contains("fps has no effect") }, "\(still.1.warnings)")
     for word in ["none%d.png", "none*.png", "none?"] {
       await #expect(
-        throws: SegueError(MediaError.unreadable(path: media.file(word), reason: "no file matches"))
+        throws: SegueError(SystemError.unreadable(path: media.file(word), reason: "no file matches"))
       ) { try await shown(word) }
     }
     try media.write([1], to: "empty.folder.file")
     try FileManager.default.createDirectory(atPath: media.file("empty"), withIntermediateDirectories: true)
     await #expect(
       throws: SegueError(
-        MediaError.unreadable(path: media.file("empty"), reason: "there are no pictures in this folder"))
+        SystemError.unreadable(path: media.file("empty"), reason: "there are no pictures in this folder"))
     ) { try await shown("empty") }
     // A damaged picture in the middle of the sequence is named.
     var bytes = try #require(media.bytes("g2.png"))

@@ -186,7 +186,7 @@ import SegueFilms
       ("[Script Info]\n\n[Events]\nDialogue: 0,now,later,Default,,0,0,0,,A", "line 4: "),
     ])
   func faults(text: String, words: String) {
-    let error = #expect(throws: MediaError.self) { try read(text) }
+    let error = #expect(throws: SystemError.self) { try read(text) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 

@@ -328,7 +328,7 @@ import SegueSystem
     #expect(try await FilmJob(request).run().overlays?.count == 200)
     #expect(try await greens(3, 1, "film.y4m").allSatisfy { $0 >= 252 })
     request.overlays = [FilmOverlay(path: media.file("none.png"))]
-    await #expect(throws: MediaError.self) { try await FilmPlan(request) }
+    await #expect(throws: SystemError.self) { try await FilmPlan(request) }
     let shades = [RGBAColor.white, .black].map { Snapshot(PixelBuffer(size: size, color: $0)) }
     let animation = try media.webP("a.webp", shades.map { ($0, 200) })
     request.overlays = Array(repeating: FilmOverlay(path: animation), count: 17)

@@ -152,10 +152,10 @@ import SegueSystem
     ])
   func faults(text: String, words: String) throws {
     try media.write(Array(text.utf8), to: "bad.srt")
-    let error = #expect(throws: MediaError.self) { try subtitleFile("bad.srt") }
+    let error = #expect(throws: SystemError.self) { try subtitleFile("bad.srt") }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     try media.write([0x31, 0x0A, 0x41, 0xE9, 0x0A], to: "latin.srt")
-    let encoding = #expect(throws: MediaError.self) { try subtitleFile("latin.srt") }
+    let encoding = #expect(throws: SystemError.self) { try subtitleFile("latin.srt") }
     #expect(encoding?.description.contains("line 2: it is not UTF-8") == true)
   }
 
@@ -246,7 +246,7 @@ import SegueSystem
     ]
     for (bytes, words) in cases {
       try media.write(bytes, to: "e.srt")
-      let error = #expect(throws: MediaError.self) { try subtitleFile("e.srt") }
+      let error = #expect(throws: SystemError.self) { try subtitleFile("e.srt") }
       #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
     try media.write([0xFF, 0xFE] + wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, to: "marked.srt")

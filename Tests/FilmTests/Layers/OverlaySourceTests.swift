@@ -274,7 +274,7 @@ import Testing
       #expect(abs(Double(sample) - level) < 0.001, "\(track ?? "none")")
     }
     overlay.track = "3"
-    await #expect(throws: MediaError.self) { try await FilmPlan(self.film(overlay)) }
+    await #expect(throws: SystemError.self) { try await FilmPlan(self.film(overlay)) }
   }
 
   @Test("settings without effect cause warnings")

@@ -30,7 +30,7 @@ import Testing
   @Test("a chunk folder's name may contain quotes")
   func names() throws {
     #expect(throws: Never.self) { try ChunkFolder(path: place.file("it's \"mine\"")) }
-    #expect(throws: MediaError.self) { try ChunkFolder(path: place.file("two\nlines")) }
+    #expect(throws: SystemError.self) { try ChunkFolder(path: place.file("two\nlines")) }
     #expect(place.names() == ["it's \"mine\""])
   }
 

@@ -81,7 +81,7 @@ import Testing
         stop.onSet { ended.signal() }
         isWaiting.signal()
         #expect(ended.wait(timeout: .now() + 60) == .success)
-        throw MediaError.cancelled
+        throw SystemError.cancelled
       }
       isWaiting.wait()
       throw Broken(frames: part.frames.count)
@@ -103,7 +103,7 @@ import Testing
         stop.onSet { ended.signal() }
         #expect(ended.wait(timeout: .now() + 60) == .success)
         secondFailed.signal()
-        throw MediaError.cancelled
+        throw SystemError.cancelled
       }
       #expect(secondFailed.wait(timeout: .now() + 60) == .success)
       #expect(!stop.isSet)
@@ -119,7 +119,7 @@ import Testing
       stop.set()
       return report(part)
     }
-    #expect(throws: MediaError.cancelled) { try workers.make(1, stop) }
+    #expect(throws: SystemError.cancelled) { try workers.make(1, stop) }
   }
 
   @Test("a failure is thrown even if a stop follows it")
@@ -132,7 +132,7 @@ import Testing
       ended.onSet { isEnded.signal() }
       #expect(isEnded.wait(timeout: .now() + 60) == .success)
       stop.set()
-      throw MediaError.cancelled
+      throw SystemError.cancelled
     }
     #expect(throws: Broken(frames: 1)) { try workers.make(2, stop) }
   }
@@ -148,8 +148,8 @@ import Testing
       _ = try workers.make(1, stop)
     }
     #expect(throws: Broken(frames: 1)) { try make(throwing: Broken(frames: 1)) }
-    let ended = MediaError.encoderFailed(name: "ffmpeg", reason: "exited with status 1", log: [])
-    #expect(throws: MediaError.cancelled) { try make(throwing: ended) }
+    let ended = SystemError.encoderFailed(name: "ffmpeg", reason: "exited with status 1", log: [])
+    #expect(throws: SystemError.cancelled) { try make(throwing: ended) }
   }
 
   @Test("chunks are kept with their warnings")

@@ -87,7 +87,7 @@ import Testing
         MediaError.invalidOption(bitRate, problem: .value("0", expected: "more")),
         UsageError.invalidValue(option: bitRate, value: "0", expected: "more")
       ),
-      (MediaError.cancelled, CancellationError()), (RenderError.cancelled, CancellationError()),
+      (SystemError.cancelled, CancellationError()), (RenderError.cancelled, CancellationError()),
       (SegueError(curve), curve),
     ]
     for (first, second) in equal.map({ (SegueError($0), SegueError($1)) }) {

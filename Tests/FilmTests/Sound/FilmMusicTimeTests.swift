@@ -111,7 +111,7 @@ import Testing
     request.music[0].end = .seconds(2)
     #expect(try await FilmPlan(request).timeline.frameCount == 50)
     request.music[0].sourceStart = 60
-    await #expect(throws: MediaError.self) { try await FilmPlan(request) }
+    await #expect(throws: SystemError.self) { try await FilmPlan(request) }
   }
 
   @Test(

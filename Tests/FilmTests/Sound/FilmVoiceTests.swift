@@ -97,7 +97,7 @@ import Testing
     let wrong = under
     await #expect(
       throws: SegueError(
-        MediaError.badData(path: clip, reason: "“over” must be a picture or a colour"))
+        SystemError.badData(path: clip, reason: "“over” must be a picture or a colour"))
     ) { try await FilmJob(film([wrong], [])).run() }
     var seen = FilmClip(.file(path: clip))
     seen.over = .color(Self.red)
