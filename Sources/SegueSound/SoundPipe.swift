@@ -72,7 +72,7 @@ package final class SoundPipe: Sendable {
     mixing.wait()
     if let error = state.withLock({ $0.error }) { throw error }
     guard taken == mix.range.count else {
-      throw SystemError.encoderFailed(
+      throw SystemError.programFailed(
         name: OutputPath.name(of: reader.executable),
         reason: "exited with status 0 after \(taken) of \(mix.range.count) samples of sound", log: [])
     }

@@ -22,8 +22,8 @@ package enum SystemError: PropertyError {
   case writeFailed(path: String, reason: String)
   /// A required program, encoder or library cannot be used, and the cause.
   case encoderMissing(name: String, cause: MissingCause)
-  /// The encoder failed or stalled; `log` holds the last lines of its messages.
-  case encoderFailed(name: String, reason: String, log: [String])
+  /// The program failed or stalled; `log` holds the last lines of its messages.
+  case programFailed(name: String, reason: String, log: [String])
   /// The output's format lacks a requested feature, and its limit.
   case unsupported(format: String, limit: FormatLimit)
   /// The value of a property cannot be used, and the reason.
@@ -152,7 +152,7 @@ extension SystemError {
     case .cannotCreate: .cannotCreate
     case .writeFailed: .cannotWrite
     case .encoderMissing(_, let cause): cause.code
-    case .encoderFailed: .programFailed
+    case .programFailed: .programFailed
     case .unsupported(_, .unknownFormat), .unsupported(_, .unknownExtension): .unknownName
     case .unsupported: .conflict
     case .invalidOption: .invalidValue
@@ -183,7 +183,7 @@ extension SystemError {
     case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
     case .writeFailed(let path, let reason): "writing \(path) failed: \(reason)"
     case .encoderMissing(let name, let cause): "\(name) cannot be used: \(cause.words(names))"
-    case .encoderFailed(let name, let reason, _): "\(name) failed: it \(reason)"
+    case .programFailed(let name, let reason, _): "\(name) failed: it \(reason)"
     case .unsupported(let format, .oddSides(let width, let height)):
       names.text(
         """

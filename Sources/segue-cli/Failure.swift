@@ -219,7 +219,7 @@ enum Failure {
     case .folderNotEmpty: "\(error); name another folder, or add -y to add the frames to it"
     case .encoderMissing(let name, .scheduler):
       "\(name) cannot be used: it is not on PATH; --slurm needs Slurm's client programs"
-    case .encoderFailed(let name, _, let log): "\(error)" + encoderLog(name, log)
+    case .programFailed(let name, _, let log): "\(error)" + encoderLog(name, log)
     default: error.sentence(.flags)
     }
   }

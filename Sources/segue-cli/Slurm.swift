@@ -60,7 +60,7 @@ struct SlurmFolder {
   ///   - words: the arguments for the script.
   ///   - log: the name of the log file in the folder; `%a` is the number of the task.
   /// - Returns: the job id.
-  /// - Throws: `SystemError.encoderMissing` without sbatch, `SystemError.encoderFailed`.
+  /// - Throws: `SystemError.encoderMissing` without sbatch, `SystemError.programFailed`.
   func submit(_ options: [String], _ words: [String] = [], log: String) async throws -> String {
     let messages = path.replacing("%", with: "%%") + "/" + log
     let printed = try await Slurm.run(
@@ -68,7 +68,7 @@ struct SlurmFolder {
     // `123` or `123;cluster`.
     let id = printed.prefix { $0.isNumber }
     guard !id.isEmpty else {
-      throw SystemError.encoderFailed(
+      throw SystemError.programFailed(
         name: "sbatch", reason: "printed “\(printed)” instead of a job id", log: [])
     }
     return String(id)
@@ -131,7 +131,7 @@ enum Slurm {
           return words.count == 2 ? (Int(words[0]) ?? 0, String(words[1])) : nil
         }
         return pairs.isEmpty ? nil : Dictionary(pairs, uniquingKeysWith: { $1 })
-      } catch SystemError.encoderFailed(_, let reason, _) where reason.contains("Invalid job id") {
+      } catch SystemError.programFailed(_, let reason, _) where reason.contains("Invalid job id") {
         return nil
       } catch  where attempt < 29 {
         // A controller that is restarting answers again soon.
@@ -142,7 +142,7 @@ enum Slurm {
   }
 
   /// Runs a Slurm program and returns its output.
-  /// - Throws: `SystemError.encoderMissing`, `SystemError.encoderFailed` with its messages.
+  /// - Throws: `SystemError.encoderMissing`, `SystemError.programFailed` with its messages.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
     let outcome: ChildProcess.Outcome
     do {
@@ -155,7 +155,7 @@ enum Slurm {
     }
     guard outcome.exitStatus?.isSuccess == true else {
       let printed = outcome.lines.joined(separator: "; ")
-      throw SystemError.encoderFailed(name: name, reason: "said “\(printed)”", log: [])
+      throw SystemError.programFailed(name: name, reason: "said “\(printed)”", log: [])
     }
     return Console.trimmed(outcome.output)
   }

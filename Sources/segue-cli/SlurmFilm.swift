@@ -56,7 +56,7 @@ struct SlurmFilm {
   }
 
   /// Submits the array and the dependent job.
-  /// - Throws: `SystemError.encoderMissing` without sbatch, `SystemError.encoderFailed`, `SystemError.cannotCreate`.
+  /// - Throws: `SystemError.encoderMissing` without sbatch, `SystemError.programFailed`, `SystemError.cannotCreate`.
   func submit() async throws -> Jobs {
     let beside = String(OutputPath.absolute(chunks).reversed().drop { $0 == "/" }.reversed())
     let folder = try SlurmFolder(beside: beside, "film.sh", script: script)
@@ -84,7 +84,7 @@ struct SlurmFilm {
   /// Waits until the film is joined or a task has failed. In that case the dependent job is
   /// cancelled, and `onCancel` gets its id. Killed tasks are requeued, at most three times.
   /// - Returns: the result of the dependent job, or of the first task that failed.
-  /// - Throws: `SystemError.encoderFailed` if that job or task was killed or cancelled.
+  /// - Throws: `SystemError.programFailed` if that job or task was killed or cancelled.
   func wait(for jobs: Jobs, onCancel: (String) -> Void) async throws -> Outcome {
     try await Slurm.follow(jobs.array, tasks: 1...shares) { exit(of: "\($0)", in: jobs.folder) != nil }
     if let failed = (1...shares).first(where: { exit(of: "\($0)", in: jobs.folder) != 0 }) {
@@ -100,7 +100,7 @@ struct SlurmFilm {
 
   private func outcome(of part: String, _ name: String, in folder: SlurmFolder) throws -> Outcome {
     guard let exit = exit(of: part, in: folder) else {
-      throw SystemError.encoderFailed(
+      throw SystemError.programFailed(
         name: "Slurm", reason: "ended \(name) before its work was done; \(folder.path)/\(part).log has more",
         log: [])
     }

@@ -107,7 +107,7 @@ import Testing
     let passing: [any Error] = [
       SystemError.writeFailed(path: "a", reason: "r"),
       SegueError(SystemError.writeFailed(path: "a", reason: "r")),
-      SystemError.encoderFailed(name: "ffmpeg", reason: "r", log: []), RenderError.deviceLost("r"),
+      SystemError.programFailed(name: "ffmpeg", reason: "r", log: []), RenderError.deviceLost("r"),
       RenderError.outOfMemory("r"), SystemError.refused(.unreadable(path: "a", reason: "r")),
     ]
     let lasting: [any Error] = [

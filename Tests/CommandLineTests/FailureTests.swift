@@ -55,9 +55,9 @@ import Testing
     (SystemError.encoderMissing(name: "f", cause: .prober(input: "a")), .unavailable, "a needs it"),
     (SystemError.encoderMissing(name: "f", cause: .tooOld(minimum: "5.1")), .unavailable, "than version 5.1"),
     (SystemError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
-    (SystemError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
+    (SystemError.programFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
     (
-      SystemError.refused(.encoderFailed(name: "f", reason: "exited", log: ["one"])), .refused,
+      SystemError.refused(.programFailed(name: "f", reason: "exited", log: ["one"])), .refused,
       "f failed: it exited"
     ),
     (
@@ -110,7 +110,7 @@ import Testing
     #expect(!Failure.canFollowSignal(full) && !Failure.canFollowSignal(SegueError(full)))
     let consequences: [any Error] = [
       CancellationError(), SystemError.writeFailed(path: "standard output", reason: "Broken pipe"),
-      SystemError.encoderFailed(name: "f", reason: "was ended by signal 15", log: []),
+      SystemError.programFailed(name: "f", reason: "was ended by signal 15", log: []),
     ]
     #expect(consequences.allSatisfy(Failure.canFollowSignal))
   }

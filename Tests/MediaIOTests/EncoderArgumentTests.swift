@@ -218,7 +218,7 @@ import Testing
       "[AVFilterGraph @ 0x5] Cannot allocate memory", "pthread_create: Resource temporarily unavailable",
       "x264 [error]: malloc of size 99 failed", "libx265.so.199: failed to map segment from shared object",
     ] {
-      guard case .refused(.encoderFailed(_, _, let log)) = failure(line) else {
+      guard case .refused(.programFailed(_, _, let log)) = failure(line) else {
         Issue.record("\(failure(line))")
         continue
       }

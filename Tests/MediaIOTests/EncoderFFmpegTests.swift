@@ -100,7 +100,7 @@ import Testing
   func noFrames() async throws {
     let folder = try Workplace()
     let failure = try await encode(folder, "a.mp4", VideoSettings(container: .mp4), frames: 0)
-    guard case .encoderFailed? = failure else {
+    guard case .programFailed? = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }

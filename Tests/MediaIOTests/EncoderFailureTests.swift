@@ -24,8 +24,8 @@ import Testing
     let folder: Workplace
     let failure: SystemError?
 
-    var log: [String] { if case .encoderFailed(_, _, let log)? = failure { log } else { [] } }
-    var reason: String { if case .encoderFailed(_, let reason, _)? = failure { reason } else { "" } }
+    var log: [String] { if case .programFailed(_, _, let log)? = failure { log } else { [] } }
+    var reason: String { if case .programFailed(_, let reason, _)? = failure { reason } else { "" } }
 
     /// Whether only the previous file and the encoder's own ones are left, and every process has
     /// ended.

@@ -123,7 +123,7 @@ import Testing
 
   @Test(
     "a cancelled task cancels its run, even if the encoder fails",
-    arguments: [SystemError.cancelled, .encoderFailed(name: "ffmpeg", reason: "died", log: [])])
+    arguments: [SystemError.cancelled, .programFailed(name: "ffmpeg", reason: "died", log: [])])
   func task(error: SystemError) async {
     await #expect(throws: CancellationError.self) { try await cancelTask(throwing: error) }
   }

@@ -289,7 +289,7 @@ import Testing
     var search = try makeSearch(90, first: 50_000)
     #expect(search.next() != nil)
     let log = ["requested bitrate is too low. estimated minimum is 7 kbps"]
-    let isAvoided = search.avoids(SystemError.encoderFailed(name: "ffmpeg", reason: "", log: log))
+    let isAvoided = search.avoids(SystemError.programFailed(name: "ffmpeg", reason: "", log: log))
     #expect(isAvoided)
     guard case .second(_, let bitRate)? = search.next()?.output.pass else {
       Issue.record("no further pass")

@@ -88,7 +88,7 @@ final class CopySink: FrameSink {
       return try output.complete()
     } catch let error as BitstreamError {
       abort()
-      throw SystemError.encoderFailed(
+      throw SystemError.programFailed(
         name: "ffmpeg", reason: "wrote a file that cannot be read: \(error)", log: [])
     } catch {
       abort()

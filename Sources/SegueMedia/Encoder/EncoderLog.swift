@@ -74,7 +74,7 @@ struct EncoderDiagnosis {
         log: lines)
     }
     let detail = cause.map { ": \($0)" } ?? ""
-    return .ofProgram(.encoderFailed(name: program.name, reason: reason + detail, log: lines), log: lines)
+    return .ofProgram(.programFailed(name: program.name, reason: reason + detail, log: lines), log: lines)
   }
 
   var missingEncoder: String? {

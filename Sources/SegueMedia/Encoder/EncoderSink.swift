@@ -236,7 +236,7 @@ package final class EncoderSink: FrameSink {
       let dropsFirst = state.withLock { $0.palettes?.repeatsFirst == true }
       corrected = try GIFDisposal.correct(made, hasGaps: isGIFWithGaps, dropsFirst: dropsFirst)
     } catch {
-      throw SystemError.encoderFailed(name: program.name, reason: "wrote a damaged file", log: [])
+      throw SystemError.programFailed(name: program.name, reason: "wrote a damaged file", log: [])
     }
     do throws(StreamFailure) {
       guard let stream = streamedFile?.stream else {

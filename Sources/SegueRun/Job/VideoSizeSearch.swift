@@ -69,7 +69,7 @@ struct VideoSizeSearch: SizeSearch {
 
   /// Raises the lowest bit rate to x264's minimum for these frames.
   mutating func avoids(_ error: any Error) -> Bool {
-    guard case SystemError.encoderFailed(_, _, let log) = error,
+    guard case SystemError.programFailed(_, _, let log) = error,
       let minimum = Self.minimumBitRate(log, requested: pending), minimum > pending
     else { return false }
     lowest = minimum

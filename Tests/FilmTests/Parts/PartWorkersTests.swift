@@ -148,7 +148,7 @@ import Testing
       _ = try workers.make(1, stop)
     }
     #expect(throws: Broken(frames: 1)) { try make(throwing: Broken(frames: 1)) }
-    let ended = SystemError.encoderFailed(name: "ffmpeg", reason: "exited with status 1", log: [])
+    let ended = SystemError.programFailed(name: "ffmpeg", reason: "exited with status 1", log: [])
     #expect(throws: SystemError.cancelled) { try make(throwing: ended) }
   }
 
