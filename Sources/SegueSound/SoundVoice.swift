@@ -22,7 +22,7 @@ final class SoundVoice {
   /// The number of values per sample.
   private let channels: Int
 
-  /// - Throws: `SystemError.encoderMissing` without libebur128.
+  /// - Throws: `SystemError.libraryMissing` without libebur128.
   init(_ part: SoundPart, open: @escaping SoundMixer.Open) throws(SystemError) {
     self.part = part
     self.open = open

@@ -1,17 +1,8 @@
 import SegueFields
 
-extension SystemError.MissingCause {
-  var code: SegueError.Code {
-    switch self {
-    case .notFound, .variable, .tooOld, .prober, .scheduler: .programMissing
-    case .notStarted: .programNotStarted
-    case .decoder, .subtitles, .colors, .loudness: .libraryMissing
-    case .encoder, .device: .encoderMissing
-    }
-  }
-
+extension SystemError.ProgramCause {
   /// The reason, and the remedy.
-  package func words(_ names: PropertyNames) -> String {
+  var words: String {
     switch self {
     case .notFound:
       "it was not found; install it with: apt-get install ffmpeg, or set SEGUE_FFMPEG to its path"
@@ -23,12 +14,32 @@ extension SystemError.MissingCause {
     case .prober(let input):
       "it was not found, and \(input) needs it; install it with: apt-get install ffmpeg "
         + "(imageio-ffmpeg does not contain it), or set SEGUE_FFPROBE to its path"
+    case .scheduler: "it is not on PATH; it is one of Slurm's client programs"
+    }
+  }
+}
+
+extension SystemError.LibraryUse {
+  /// The use, and the remedy.
+  var words: String {
+    switch self {
     case .decoder(let picture, let package):
       "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
     case .subtitles(let package): Self.missing(package, for: "subtitles")
     case .colors(let picture, let package): Self.missing(package, for: "the colours of \(picture)")
     case .loudness(let package): Self.missing(package, for: "the loudness of sound")
-    case .scheduler: "it is not on PATH; it is one of Slurm's client programs"
+    }
+  }
+
+  private static func missing(_ package: String, for purpose: String) -> String {
+    "it is needed for \(purpose) and is not installed; install \(package)"
+  }
+}
+
+extension SystemError.EncoderCause {
+  /// The reason, and the remedy.
+  package func words(_ names: PropertyNames) -> String {
+    switch self {
     case .encoder(let program, let known):
       "\(program) has no such encoder" + (known.isEmpty ? "" : "; it has \(known.joined(separator: ", "))")
     case .device(let reason):
@@ -38,10 +49,6 @@ extension SystemError.MissingCause {
         or name another encoder
         """)
     }
-  }
-
-  private static func missing(_ package: String, for purpose: String) -> String {
-    "it is needed for \(purpose) and is not installed; install \(package)"
   }
 }
 

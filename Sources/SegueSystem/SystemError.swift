@@ -20,8 +20,12 @@ package enum SystemError: PropertyError {
   case cannotCreate(path: String, reason: String)
   /// Writing the output failed, for example because the disk is full.
   case writeFailed(path: String, reason: String)
-  /// A required program, encoder or library cannot be used, and the cause.
-  case encoderMissing(name: String, cause: MissingCause)
+  /// A required program cannot be used, and the cause.
+  case programMissing(name: String, cause: ProgramCause)
+  /// A required library is not installed, and its use.
+  case libraryMissing(name: String, use: LibraryUse)
+  /// An encoder cannot be used, and the cause.
+  case encoderMissing(name: String, cause: EncoderCause)
   /// The program failed or stalled; `log` holds the last lines of its messages.
   case programFailed(name: String, reason: String, log: [String])
   /// The output's format lacks a requested feature, and its limit.
@@ -36,8 +40,8 @@ package enum SystemError: PropertyError {
 }
 
 extension SystemError {
-  /// The reason why a program, an encoder or a library cannot be used.
-  package enum MissingCause: Sendable, Hashable {
+  /// The reason why a program cannot be used.
+  package enum ProgramCause: Sendable, Hashable {
     /// The program is not in the folders of PATH.
     case notFound
     /// The program cannot be started; `reason` is the system's message.
@@ -49,17 +53,24 @@ extension SystemError {
     case tooOld(minimum: String)
     /// `ffprobe`, which reads this input, is not in PATH.
     case prober(input: String)
-    /// The decoder of a picture's format is not installed. `package` contains it; `nil` means a
-    /// package of the same name.
-    case decoder(picture: String, package: String?)
-    /// The library that draws subtitles is not installed. `package` contains it.
-    case subtitles(package: String)
-    /// The library that converts a picture's colours is not installed. `package` contains it.
-    case colors(picture: String, package: String)
-    /// The library that measures loudness is not installed. `package` contains it.
-    case loudness(package: String)
     /// Slurm's client programs are not installed.
     case scheduler
+  }
+
+  /// The use of a library, and the package that contains it.
+  package enum LibraryUse: Sendable, Hashable {
+    /// It decodes a picture's format. No package means one of the library's name.
+    case decoder(picture: String, package: String?)
+    /// It draws subtitles.
+    case subtitles(package: String)
+    /// It converts a picture's colours.
+    case colors(picture: String, package: String)
+    /// It measures loudness.
+    case loudness(package: String)
+  }
+
+  /// The reason why an encoder cannot be used.
+  package enum EncoderCause: Sendable, Hashable {
     /// The program has no encoder of this name; `known` are similar ones.
     case encoder(program: String, known: [String])
     /// The encoder needs a device or a driver that this machine lacks; `reason` is the encoder's message.
@@ -151,7 +162,10 @@ extension SystemError {
     case .outputExists, .folderNotEmpty: .outputExists
     case .cannotCreate: .cannotCreate
     case .writeFailed: .cannotWrite
-    case .encoderMissing(_, let cause): cause.code
+    case .programMissing(_, .notStarted): .programNotStarted
+    case .programMissing: .programMissing
+    case .libraryMissing: .libraryMissing
+    case .encoderMissing: .encoderMissing
     case .programFailed: .programFailed
     case .unsupported(_, .unknownFormat), .unsupported(_, .unknownExtension): .unknownName
     case .unsupported: .conflict
@@ -182,6 +196,8 @@ extension SystemError {
     case .folderNotEmpty(let path): "\(path) is a folder with other files in it"
     case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
     case .writeFailed(let path, let reason): "writing \(path) failed: \(reason)"
+    case .programMissing(let name, let cause): "\(name) cannot be used: \(cause.words)"
+    case .libraryMissing(let name, let use): "\(name) cannot be used: \(use.words)"
     case .encoderMissing(let name, let cause): "\(name) cannot be used: \(cause.words(names))"
     case .programFailed(let name, let reason, _): "\(name) failed: it \(reason)"
     case .unsupported(let format, .oddSides(let width, let height)):

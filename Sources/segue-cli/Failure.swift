@@ -217,7 +217,7 @@ enum Failure {
     case .refused(let error): sentence(error)
     case .outputExists: "\(error); add -y to replace it"
     case .folderNotEmpty: "\(error); name another folder, or add -y to add the frames to it"
-    case .encoderMissing(let name, .scheduler):
+    case .programMissing(let name, .scheduler):
       "\(name) cannot be used: it is not on PATH; --slurm needs Slurm's client programs"
     case .programFailed(let name, _, let log): "\(error)" + encoderLog(name, log)
     default: error.sentence(.flags)

@@ -60,7 +60,7 @@ struct SlurmFolder {
   ///   - words: the arguments for the script.
   ///   - log: the name of the log file in the folder; `%a` is the number of the task.
   /// - Returns: the job id.
-  /// - Throws: `SystemError.encoderMissing` without sbatch, `SystemError.programFailed`.
+  /// - Throws: `SystemError.programMissing` without sbatch, `SystemError.programFailed`.
   func submit(_ options: [String], _ words: [String] = [], log: String) async throws -> String {
     let messages = path.replacing("%", with: "%%") + "/" + log
     let printed = try await Slurm.run(
@@ -142,7 +142,7 @@ enum Slurm {
   }
 
   /// Runs a Slurm program and returns its output.
-  /// - Throws: `SystemError.encoderMissing`, `SystemError.programFailed` with its messages.
+  /// - Throws: `SystemError.programMissing`, `SystemError.programFailed` with its messages.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
     let outcome: ChildProcess.Outcome
     do {
@@ -150,8 +150,8 @@ enum Slurm {
         try ChildProcess.run(
           name, arguments, outputLimit: 1 << 24, timeLimit: .seconds(86_400), stop: stop)
       }
-    } catch SystemError.encoderMissing {
-      throw SystemError.encoderMissing(name: name, cause: .scheduler)
+    } catch SystemError.programMissing {
+      throw SystemError.programMissing(name: name, cause: .scheduler)
     }
     guard outcome.exitStatus?.isSuccess == true else {
       let printed = outcome.lines.joined(separator: "; ")

@@ -43,7 +43,7 @@ struct SlurmBatch {
 
   /// Submits the array.
   /// - Returns: the job id, and the folder of the script, results and logs.
-  /// - Throws: `SystemError.encoderMissing` without sbatch, `SystemError.programFailed`, `SystemError.cannotCreate`.
+  /// - Throws: `SystemError.programMissing` without sbatch, `SystemError.programFailed`, `SystemError.cannotCreate`.
   func submit() async throws -> (id: String, folder: SlurmFolder) {
     let folder = try SlurmFolder(beside: list, "batch.sh", script: script)
     do {

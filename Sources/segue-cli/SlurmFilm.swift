@@ -56,7 +56,7 @@ struct SlurmFilm {
   }
 
   /// Submits the array and the dependent job.
-  /// - Throws: `SystemError.encoderMissing` without sbatch, `SystemError.programFailed`, `SystemError.cannotCreate`.
+  /// - Throws: `SystemError.programMissing` without sbatch, `SystemError.programFailed`, `SystemError.cannotCreate`.
   func submit() async throws -> Jobs {
     let beside = String(OutputPath.absolute(chunks).reversed().drop { $0 == "/" }.reversed())
     let folder = try SlurmFolder(beside: beside, "film.sh", script: script)

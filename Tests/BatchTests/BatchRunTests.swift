@@ -111,7 +111,7 @@ import Testing
       RenderError.outOfMemory("r"), SystemError.refused(.unreadable(path: "a", reason: "r")),
     ]
     let lasting: [any Error] = [
-      SystemError.encoderMissing(name: "ffmpeg", cause: .notFound), RenderError.unavailable("r"),
+      SystemError.programMissing(name: "ffmpeg", cause: .notFound), RenderError.unavailable("r"),
       SystemError.badData(path: "a", reason: "r"), SystemError.outputExists(path: "a"), CancellationError(),
       Refusal(),
     ]

@@ -47,25 +47,25 @@ import Testing
     (SystemError.outputExists(path: "a"), .cannotCreate, "-y"),
     (SystemError.cannotCreate(path: "a", reason: "no"), .cannotCreate, "a cannot be created: no"),
     (SystemError.writeFailed(path: "a", reason: "full"), .inputOutput, "full"),
-    (SystemError.encoderMissing(name: "f", cause: .notFound), .unavailable, "apt-get install ffmpeg"),
+    (SystemError.programMissing(name: "f", cause: .notFound), .unavailable, "apt-get install ffmpeg"),
     (
-      SystemError.encoderMissing(name: "f", cause: .variable("SEGUE_F", value: "g", reason: "gone")),
+      SystemError.programMissing(name: "f", cause: .variable("SEGUE_F", value: "g", reason: "gone")),
       .unavailable, "SEGUE_F is “g”: gone; set it"
     ),
-    (SystemError.encoderMissing(name: "f", cause: .prober(input: "a")), .unavailable, "a needs it"),
-    (SystemError.encoderMissing(name: "f", cause: .tooOld(minimum: "5.1")), .unavailable, "than version 5.1"),
-    (SystemError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
+    (SystemError.programMissing(name: "f", cause: .prober(input: "a")), .unavailable, "a needs it"),
+    (SystemError.programMissing(name: "f", cause: .tooOld(minimum: "5.1")), .unavailable, "than version 5.1"),
+    (SystemError.programMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
     (SystemError.programFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
     (
       SystemError.refused(.programFailed(name: "f", reason: "exited", log: ["one"])), .refused,
       "f failed: it exited"
     ),
     (
-      SystemError.refused(.encoderMissing(name: "f", cause: .notStarted(reason: "no"))), .refused,
+      SystemError.refused(.programMissing(name: "f", cause: .notStarted(reason: "no"))), .refused,
       "cannot be started: no"
     ),
     (
-      SystemError.encoderMissing(name: "f", cause: .notStarted(reason: "Cannot allocate memory")),
+      SystemError.programMissing(name: "f", cause: .notStarted(reason: "Cannot allocate memory")),
       .unavailable, "cannot be started"
     ),
     (MediaError.unsupported(format: "-", limit: .unnamed), .usage, "-: standard output needs --format"),

@@ -138,7 +138,7 @@ import Testing
       #expect(image.formatName == "bmp")
       #expect(image.snapshot[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
       #expect(image.snapshot[1, 0] == RGBAColor(red: 0, green: 0, blue: 255))
-    } catch SystemError.encoderMissing("ffprobe", .prober) {}
+    } catch SystemError.programMissing("ffprobe", .prober) {}
   }
 
   @Test("pictures that ffmpeg decodes obey the limits", .needs("ffmpeg", "ffprobe")) func otherLimits()
@@ -151,14 +151,14 @@ import Testing
       Issue.record("two pixels passed a limit of one")
     } catch SystemError.badData(_, let reason) {
       #expect(reason == "2x1 pixels are more than the limit of 1 per side")
-    } catch SystemError.encoderMissing {}
+    } catch SystemError.programMissing {}
   }
 
   @Test("text is not a picture", .needs("ffmpeg", "ffprobe")) func notPicture() async throws {
     let path = try file("list.txt", Array("ffconcat version 1.0\nfile '/etc/hostname'\n".utf8))
     switch await failure(path) {
     case .badData(let name, _): #expect(name == path)
-    case .encoderMissing: break
+    case .programMissing: break
     case let other: Issue.record("unexpected \(String(describing: other))")
     }
   }

@@ -211,7 +211,7 @@ import Testing
     for option in ["fps_mode", "still-picture"] {
       #expect(
         failure("Unrecognized option '\(option)'.", "Error splitting the argument list: Option not found")
-          == .encoderMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1")))
+          == .programMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1")))
     }
     // Words of the system, of x264 and of the loader of libraries.
     for line in [

@@ -121,7 +121,7 @@ import Testing
           settings: VideoSettings(container: .mp4), program: EncoderProgram(executable: name))
         return error { try sink.open() }
       }
-      #expect(failure == .encoderMissing(name: name, cause: .notFound))
+      #expect(failure == .programMissing(name: name, cause: .notFound))
       #expect(failure?.localizedDescription.contains("apt-get install ffmpeg") == true)
       #expect(folder.names().isEmpty)
     }

@@ -252,7 +252,7 @@ import Testing
 
   @Test("a missing program is an error")
   func missing() async throws {
-    await #expect(throws: SystemError.encoderMissing(name: "/nonexistent/x", cause: .notFound)) {
+    await #expect(throws: SystemError.programMissing(name: "/nonexistent/x", cause: .notFound)) {
       try await run(["/nonexistent/x"])
     }
   }

@@ -108,7 +108,7 @@ struct FilmSubtitles: Layer {
     do {
       return try SubtitlePainter(script: script, size: size)
     } catch SubtitleError.libraryMissing {
-      throw SystemError.encoderMissing(name: "libass", cause: .subtitles(package: "libass9"))
+      throw SystemError.libraryMissing(name: "libass", use: .subtitles(package: "libass9"))
     } catch {
       throw SystemError.badData(path: name, reason: "libass cannot read it")
     }

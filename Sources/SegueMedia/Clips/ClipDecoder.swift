@@ -184,7 +184,7 @@ package final class ClipDecoder: @unchecked Sendable {
 
   /// Starts the decoder. Frames have the format of the clip's `ClipConform`, and the output size
   /// and placement that it gives pictures of their size.
-  /// - Throws: `SystemError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for clips
+  /// - Throws: `SystemError.programMissing`, `.cannotCreate`; `.unreadable`, `.badData` for clips
   ///   decoded in this process.
   package init(_ decoding: ClipDecoding) throws {
     let conform = decoding.conform

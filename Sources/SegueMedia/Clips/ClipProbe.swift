@@ -20,7 +20,7 @@ package struct ClipProbe: Sendable {
 
   /// The properties of the file at `path`.
   /// - Throws: `SystemError.unreadable` if the file does not exist; `.badData` if it is neither a
-  ///   clip nor sound; `.encoderMissing` without ffprobe; `.cancelled` if the task was cancelled.
+  ///   clip nor sound; `.programMissing` without ffprobe; `.cancelled` if the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
     let entry = Self.cache.entry(path, OutputPath.fileExtension(of: path))

@@ -11,14 +11,14 @@ package final class LoudnessMeter {
   private let channels: Int
 
   /// A meter for one, two, six or eight channels.
-  /// - Throws: `SystemError.encoderMissing` if libebur128 is not installed; `.refused` without memory.
+  /// - Throws: `SystemError.libraryMissing` if libebur128 is not installed; `.refused` without memory.
   package init(channels: Int = 2) throws(SystemError) {
     let library = "libebur128"
     guard segue_load_loudness() else {
-      throw .encoderMissing(name: library, cause: .loudness(package: "libebur128-1"))
+      throw .libraryMissing(name: library, use: .loudness(package: "libebur128-1"))
     }
     guard let state = segue_loudness_open(UInt32(channels)) else {
-      throw .caused(by: ENOMEM) { .encoderMissing(name: library, cause: .notStarted(reason: $0)) }
+      throw .caused(by: ENOMEM) { .programMissing(name: library, cause: .notStarted(reason: $0)) }
     }
     self.state = state
     self.channels = channels

@@ -44,7 +44,7 @@ extension MediaError {
   static func ofProgram(_ error: MediaError, log: [String]) -> MediaError {
     let newOptions = ["fps_mode", "still-picture"].map { "Unrecognized option '\($0)'" }
     if log.contains(where: { line in newOptions.contains { line.contains($0) } }) {
-      return .encoderMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1"))
+      return .programMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1"))
     }
     return log.contains(where: SystemReason.isRefusal) ? .refused(error) : error
   }

@@ -71,8 +71,8 @@ struct DrawingDecoder {
   ) throws {
     if status == segue_ok { return }
     if status == segue_no_library {
-      throw SystemError.encoderMissing(
-        name: message.sentence, cause: .decoder(picture: name, package: "librsvg2-2"))
+      throw SystemError.libraryMissing(
+        name: message.sentence, use: .decoder(picture: name, package: "librsvg2-2"))
     }
     throw SystemError.badData(path: name, reason: prefix + message.sentence)
   }

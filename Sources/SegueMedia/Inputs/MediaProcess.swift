@@ -13,7 +13,7 @@ struct MediaProcess: Sendable {
 
   /// The bytes that `program` writes to its standard output.
   /// - Throws: `SystemError.badData` if the program fails, prints more than `outputLimit` bytes, or
-  ///   takes too long; `.encoderMissing` if it is not installed; `.cancelled` if the task was
+  ///   takes too long; `.programMissing` if it is not installed; `.cancelled` if the task was
   ///   cancelled.
   func run(_ program: String, _ arguments: [String], outputLimit: Int) async throws -> [UInt8] {
     do {
@@ -34,8 +34,8 @@ struct MediaProcess: Sendable {
         program, arguments, environment: Self.environment, outputLimit: outputLimit, timeLimit: timeLimit,
         stop: stop)
     } catch {
-      let isMissing = error == .encoderMissing(name: "ffprobe", cause: .notFound)
-      throw isMissing ? .encoderMissing(name: program, cause: .prober(input: name)) : error
+      let isMissing = error == .programMissing(name: "ffprobe", cause: .notFound)
+      throw isMissing ? .programMissing(name: program, cause: .prober(input: name)) : error
     }
     guard let exitStatus = outcome.exitStatus else { throw bad("\(program) took longer than \(timeLimit)") }
     if outcome.isTooLong { throw bad("\(program) printed more data than announced") }

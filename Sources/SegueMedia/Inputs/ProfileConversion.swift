@@ -85,7 +85,7 @@ struct ProfileConversion {
           profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, bits, Int32(target), &transform)
       }
     if status == segue_no_library {
-      throw .encoderMissing(name: "lcms2", cause: .colors(picture: name, package: "liblcms2-2"))
+      throw .libraryMissing(name: "lcms2", use: .colors(picture: name, package: "liblcms2-2"))
     }
     return transform
   }

@@ -168,8 +168,8 @@ struct StillDecoder {
     if status == segue_no_library {
       // Debian 12 and Ubuntu 24.04 have libtiff6, Ubuntu 22.04 has libtiff5.
       let package = format == .tiff ? "libtiff6 or libtiff5" : nil
-      throw SystemError.encoderMissing(
-        name: message.sentence, cause: .decoder(picture: name, package: package))
+      throw SystemError.libraryMissing(
+        name: message.sentence, use: .decoder(picture: name, package: package))
     }
     func bad(_ reason: String) -> SystemError {
       .badData(path: name, reason: "\(format.rawValue): \(reason)")

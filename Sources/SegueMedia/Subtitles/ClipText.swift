@@ -23,7 +23,7 @@ extension ClipInfo {
 
   /// The cues of the used text stream, timed from the first picture; empty without a text stream.
   /// - Parameter onNotice: called for each cue or part that is not shown.
-  /// - Throws: `SystemError.badData`, `.encoderMissing`, `.cancelled`.
+  /// - Throws: `SystemError.badData`, `.programMissing`, `.cancelled`.
   package func cues(onNotice: (Notice) -> Void = { _ in }) async throws -> [SubtitleCue] {
     guard let text else { return [] }
     let isWebVTT = text.codec == "webvtt"
@@ -70,7 +70,7 @@ package struct TextTrackFile: Sendable {
   }
 
   /// The subtitles as the only track of an MP4 or MOV.
-  /// - Throws: `SystemError.encoderMissing`, `.badData`, `.cannotCreate`, `.cancelled`.
+  /// - Throws: `SystemError.programMissing`, `.badData`, `.cannotCreate`, `.cancelled`.
   package func movie(_ format: OutputFormat) async throws -> TextTrackFile {
     let made = try TemporaryFile("subtitles.\(format.rawValue)")
     let words =

@@ -50,12 +50,12 @@ extension SystemError {
     switch self {
     case .unreadable(path, let reason): .unreadable(path: name, reason: reason)
     case .badData(path, let reason): .badData(path: name, reason: reason)
-    case .encoderMissing(let program, .prober(path)):
-      .encoderMissing(name: program, cause: .prober(input: name))
-    case .encoderMissing(let program, .decoder(path, let package)):
-      .encoderMissing(name: program, cause: .decoder(picture: name, package: package))
-    case .encoderMissing(let library, .colors(path, let package)):
-      .encoderMissing(name: library, cause: .colors(picture: name, package: package))
+    case .programMissing(let program, .prober(path)):
+      .programMissing(name: program, cause: .prober(input: name))
+    case .libraryMissing(let library, .decoder(path, let package)):
+      .libraryMissing(name: library, use: .decoder(picture: name, package: package))
+    case .libraryMissing(let library, .colors(path, let package)):
+      .libraryMissing(name: library, use: .colors(picture: name, package: package))
     case .refused(let error): .refused(error.naming(path, name))
     default: self
     }

@@ -13,7 +13,7 @@ extension ChildProcess {
 
   /// Runs `program` and collects up to `outputLimit` bytes of its output.
   /// - Parameter stop: the signal that ends the program.
-  /// - Throws: `SystemError.encoderMissing` if the program is missing or not executable,
+  /// - Throws: `SystemError.programMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors, `.cancelled`.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:], outputLimit: Int,

@@ -69,13 +69,13 @@ extension ChildProcess {
     if code == 0 { return processID }
     if let variable = file.variable {
       throw .caused(by: code) {
-        .encoderMissing(name: program, cause: .variable(variable, value: file.path, reason: $0))
+        .programMissing(name: program, cause: .variable(variable, value: file.path, reason: $0))
       }
     }
     // A file in PATH without execute permission counts as not found.
     if code == ENOENT || code == EACCES && !program.contains("/") {
-      throw .encoderMissing(name: program, cause: .notFound)
+      throw .programMissing(name: program, cause: .notFound)
     }
-    throw .caused(by: code) { .encoderMissing(name: program, cause: .notStarted(reason: $0)) }
+    throw .caused(by: code) { .programMissing(name: program, cause: .notStarted(reason: $0)) }
   }
 }

@@ -63,7 +63,7 @@ package final class ChildProcess: Sendable {
   ///   - environment: the variables that replace those of this process.
   ///   - stallLimit: the longest time in which a write, a read or a wait for the exit makes no
   ///     progress; `nil` for no limit.
-  /// - Throws: `SystemError.encoderMissing` if the program is missing or not executable,
+  /// - Throws: `SystemError.programMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
