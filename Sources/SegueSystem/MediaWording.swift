@@ -1,42 +1,6 @@
 import SegueFields
 
-extension SystemError.ProgramCause {
-  /// The reason, and the remedy.
-  var words: String {
-    switch self {
-    case .notFound:
-      "it was not found; install it with: apt-get install ffmpeg, or set SEGUE_FFMPEG to its path"
-    case .notStarted(let reason): "it cannot be started: \(reason)"
-    case .variable(let name, let value, let reason):
-      "\(name) is “\(value)”: \(reason); set it to the program's path, or unset it"
-    case .tooOld(let minimum):
-      "it is older than version \(minimum); install a newer one, or set SEGUE_FFMPEG to its path"
-    case .prober(let input):
-      "it was not found, and \(input) needs it; install it with: apt-get install ffmpeg "
-        + "(imageio-ffmpeg does not contain it), or set SEGUE_FFPROBE to its path"
-    case .scheduler: "it is not on PATH; it is one of Slurm's client programs"
-    }
-  }
-}
-
-extension SystemError.LibraryUse {
-  /// The use, and the remedy.
-  var words: String {
-    switch self {
-    case .decoder(let picture, let package):
-      "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
-    case .subtitles(let package): Self.missing(package, for: "subtitles")
-    case .colors(let picture, let package): Self.missing(package, for: "the colours of \(picture)")
-    case .loudness(let package): Self.missing(package, for: "the loudness of sound")
-    }
-  }
-
-  private static func missing(_ package: String, for purpose: String) -> String {
-    "it is needed for \(purpose) and is not installed; install \(package)"
-  }
-}
-
-extension SystemError.EncoderCause {
+extension MediaError.EncoderCause {
   /// The reason, and the remedy.
   package func words(_ names: PropertyNames) -> String {
     switch self {
@@ -52,7 +16,7 @@ extension SystemError.EncoderCause {
   }
 }
 
-extension SystemError.FormatLimit {
+extension MediaError.FormatLimit {
   /// The limit of the format called `format` in messages, and the alternatives.
   package func words(of format: String, _ names: PropertyNames) -> String {
     func list(_ words: [String]) -> String { words.joined(separator: ", ") }
@@ -115,7 +79,7 @@ extension [String] {
   }
 }
 
-extension SystemError.SequenceName {
+extension MediaError.SequenceName {
   /// The sentence about the file name `name`.
   fileprivate func words(of name: String) -> String {
     switch self {
@@ -128,7 +92,7 @@ extension SystemError.SequenceName {
   }
 }
 
-extension SystemError.OptionProblem {
+extension MediaError.OptionProblem {
   /// The sentence about the value of `property`.
   package func sentence(about property: RequestProperty, _ names: PropertyNames) -> String {
     let name = names.name(property)

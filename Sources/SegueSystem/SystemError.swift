@@ -1,13 +1,9 @@
 import Glibc
 import SegueFields
-import SegueMath
 
-/// The name for the cases about formats and encoders.
-package typealias MediaError = SystemError
-
-/// An error of an input, an output or an encoder. Paths are as given; reasons are in words, without
-/// a full stop.
-package enum SystemError: PropertyError {
+/// An error of a program, a library, a file, a folder or a disk. Paths are as given; reasons are in words,
+/// without a full stop.
+package enum SystemError: DescribedError {
   /// The input at `path` is missing or cannot be read.
   case unreadable(path: String, reason: String)
   /// The data of the input at `path` is broken, of an unknown format, or beyond the limits.
@@ -24,14 +20,8 @@ package enum SystemError: PropertyError {
   case programMissing(name: String, cause: ProgramCause)
   /// A required library is not installed, and its use.
   case libraryMissing(name: String, use: LibraryUse)
-  /// An encoder cannot be used, and the cause.
-  case encoderMissing(name: String, cause: EncoderCause)
   /// The program failed or stalled; `log` holds the last lines of its messages.
   case programFailed(name: String, reason: String, log: [String])
-  /// The output's format lacks a requested feature, and its limit.
-  case unsupported(format: String, limit: FormatLimit)
-  /// The value of a property cannot be used, and the reason.
-  case invalidOption(RequestProperty, problem: OptionProblem)
   /// The system refused memory, a thread or a process to this program or to one that it started. It
   /// contains the error that followed.
   indirect case refused(SystemError)
@@ -55,6 +45,23 @@ extension SystemError {
     case prober(input: String)
     /// Slurm's client programs are not installed.
     case scheduler
+
+    /// The reason, and the remedy.
+    fileprivate var words: String {
+      switch self {
+      case .notFound:
+        "it was not found; install it with: apt-get install ffmpeg, or set SEGUE_FFMPEG to its path"
+      case .notStarted(let reason): "it cannot be started: \(reason)"
+      case .variable(let name, let value, let reason):
+        "\(name) is “\(value)”: \(reason); set it to the program's path, or unset it"
+      case .tooOld(let minimum):
+        "it is older than version \(minimum); install a newer one, or set SEGUE_FFMPEG to its path"
+      case .prober(let input):
+        "it was not found, and \(input) needs it; install it with: apt-get install ffmpeg "
+          + "(imageio-ffmpeg does not contain it), or set SEGUE_FFPROBE to its path"
+      case .scheduler: "it is not on PATH; it is one of Slurm's client programs"
+      }
+    }
   }
 
   /// The use of a library, and the package that contains it.
@@ -67,94 +74,23 @@ extension SystemError {
     case colors(picture: String, package: String)
     /// It measures loudness.
     case loudness(package: String)
+
+    /// The use, and the remedy.
+    fileprivate var words: String {
+      switch self {
+      case .decoder(let picture, let package):
+        "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
+      case .subtitles(let package): Self.missing(package, for: "subtitles")
+      case .colors(let picture, let package): Self.missing(package, for: "the colours of \(picture)")
+      case .loudness(let package): Self.missing(package, for: "the loudness of sound")
+      }
+    }
+
+    private static func missing(_ package: String, for purpose: String) -> String {
+      "it is needed for \(purpose) and is not installed; install \(package)"
+    }
   }
 
-  /// The reason why an encoder cannot be used.
-  package enum EncoderCause: Sendable, Hashable {
-    /// The program has no encoder of this name; `known` are similar ones.
-    case encoder(program: String, known: [String])
-    /// The encoder needs a device or a driver that this machine lacks; `reason` is the encoder's message.
-    case device(reason: String)
-  }
-
-  /// A limit of an output's format, container or codec.
-  package enum FormatLimit: Sendable, Hashable {
-    /// The format's name is not one of `known`.
-    case unknownFormat(known: [String])
-    /// The extension is not one of `known`.
-    case unknownExtension(known: [String])
-    /// The path has no extension to determine the format; `known` are the valid extensions.
-    case noExtension(known: [String])
-    /// Standard output has no name to determine the format.
-    case unnamed
-    /// The format cannot go to standard output: it has many files, or its writer has to seek.
-    case standardOutput(isManyFiles: Bool)
-    /// A side is odd, and 4:2:0 video needs even sides.
-    case oddSides(width: Int, height: Int)
-    /// A frame has too many pixels for the encoder.
-    case area(width: Int, height: Int)
-    /// A frame has a side longer than the format allows.
-    case side(width: Int, height: Int, maximum: Int)
-    /// The number of plays is higher than the format allows.
-    case plays(Int, maximum: Int)
-    /// The number of frames or plays is outside of 1 to `maximum`.
-    case frames(Int, plays: Int, maximum: Int)
-    /// The duration, in milliseconds, is longer than the format allows.
-    case duration(milliseconds: Int)
-    /// The format cannot store this frame rate, a fraction in frames per second.
-    case frameRate(numerator: Int, denominator: Int)
-    /// The format cannot hold this codec; `containers` can.
-    case codec(String, containers: [String])
-    /// The format cannot hold sound of this codec; `known` are the codecs that it holds.
-    case soundCodec(String, known: [String])
-    /// Sound of this codec cannot have a layout such as `7.1`; `maximum` is its largest layout.
-    case soundLayout(String, codec: String, maximum: String)
-    /// The format has 8 bits per channel with this codec, not this depth; `nil` for every codec.
-    case depth(Int, codec: String?)
-    /// The codec is not known to support this depth per channel.
-    case unknownDepth(Int, codec: String)
-    /// The codec does not support this kind of quality.
-    case quality(codec: String)
-    /// The quality is outside the codec's range; `nil` if the codec has no quality.
-    case qualityRange(ClosedRange<Double>?, codec: String)
-    /// The codec has no such preset; `known` are its presets.
-    case preset(String, codec: String, known: [String])
-    /// The file name of a sequence is invalid.
-    case sequenceName(String, problem: SequenceName)
-    /// The library that writes the format refused, with its message.
-    case refused(reason: String)
-  }
-
-  /// An error in the file name of a sequence.
-  package enum SequenceName: Sendable, Hashable {
-    /// The number is in a folder's name, not in the file's.
-    case numberInFolder
-    /// The name has more than one number.
-    case severalNumbers
-    /// The name has no number such as `%05d`.
-    case noNumber
-    /// The number is not of the form `%d` or `%05d`.
-    case form
-    /// The number has no digits, or more than 18.
-    case digits
-  }
-
-  /// The reason why an encoder cannot use the value of a property.
-  package enum OptionProblem: Sendable, Hashable {
-    /// The property has no value, such as an empty output path.
-    case missing
-    /// The value is invalid; the expected values.
-    case value(String, expected: String)
-    /// Drawn frames have to be encoded, and cannot be copied.
-    case copies
-    /// The codec is lossless and has no quality.
-    case lossless(codec: String)
-    /// The program rejected the value, with its message.
-    case rejected(program: String, reason: String)
-  }
-}
-
-extension SystemError {
   package var code: SegueError.Code {
     switch self {
     case .unreadable: .unreadable
@@ -165,21 +101,9 @@ extension SystemError {
     case .programMissing(_, .notStarted): .programNotStarted
     case .programMissing: .programMissing
     case .libraryMissing: .libraryMissing
-    case .encoderMissing: .encoderMissing
     case .programFailed: .programFailed
-    case .unsupported(_, .unknownFormat), .unsupported(_, .unknownExtension): .unknownName
-    case .unsupported: .conflict
-    case .invalidOption: .invalidValue
     case .refused: .outOfMemory
     case .cancelled: .cancelled
-    }
-  }
-
-  package var property: String? {
-    switch self {
-    case .invalidOption(let property, _): property.rawValue
-    case .unsupported(_, .oddSides): RequestProperty.size.rawValue
-    default: nil
     }
   }
 
@@ -187,8 +111,7 @@ extension SystemError {
     if case .refused(let error) = self { SegueError(error) } else { nil }
   }
 
-  /// The error in one sentence with these names of properties.
-  package func sentence(_ names: PropertyNames) -> String {
+  package var sentence: String {
     switch self {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .badData(let path, let reason): "\(path) cannot be used: \(reason)"
@@ -198,17 +121,8 @@ extension SystemError {
     case .writeFailed(let path, let reason): "writing \(path) failed: \(reason)"
     case .programMissing(let name, let cause): "\(name) cannot be used: \(cause.words)"
     case .libraryMissing(let name, let use): "\(name) cannot be used: \(use.words)"
-    case .encoderMissing(let name, let cause): "\(name) cannot be used: \(cause.words(names))"
     case .programFailed(let name, let reason, _): "\(name) failed: it \(reason)"
-    case .unsupported(let format, .oddSides(let width, let height)):
-      names.text(
-        """
-        \(format) is 4:2:0 video, which needs even sides, not \(width)x\(height); the nearest is \(short: .size) \
-        \(max(2, width & ~1))x\(max(2, height & ~1))
-        """)
-    case .unsupported(let format, let limit): "\(format): \(limit.words(of: format, names))"
-    case .invalidOption(let property, let problem): problem.sentence(about: property, names)
-    case .refused(let error): error.sentence(names)
+    case .refused(let error): error.sentence
     case .cancelled: "cancelled"
     }
   }

@@ -220,7 +220,7 @@ enum Failure {
     case .programMissing(let name, .scheduler):
       "\(name) cannot be used: it is not on PATH; --slurm needs Slurm's client programs"
     case .programFailed(let name, _, let log): "\(error)" + encoderLog(name, log)
-    default: error.sentence(.flags)
+    default: "\(error)"
     }
   }
 

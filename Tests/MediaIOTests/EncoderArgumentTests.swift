@@ -188,29 +188,32 @@ import Testing
   /// Logs of ffmpeg 5.1, and their messages.
   @Test("the cause of a failure is read from the log")
   func cause() {
-    func failure(_ lines: String..., exitStatus: ChildProcess.ExitStatus = .exited(1)) -> SystemError {
+    func failure(_ lines: String..., exitStatus: ChildProcess.ExitStatus = .exited(1)) -> any Error {
       diagnosis(lines, exitStatus).error("exited with status 1", writing: "a.mp4")
     }
+    let full = failure(
+      "[mp4 @ 0x5]x", "av_interleaved_write_frame(): No space left on device", "Conversion failed!")
+    #expect(full as? SystemError == .writeFailed(path: "a.mp4", reason: "No space left on device"))
     #expect(
-      failure("[mp4 @ 0x5]x", "av_interleaved_write_frame(): No space left on device", "Conversion failed!")
-        == .writeFailed(path: "a.mp4", reason: "No space left on device"))
-    #expect(
-      failure(exitStatus: .signaled(25)) == .writeFailed(path: "a.mp4", reason: "File too large"))
+      failure(exitStatus: .signaled(25)) as? SystemError
+        == .writeFailed(path: "a.mp4", reason: "File too large"))
     let nvenc = failure("[h264_nvenc @ 0x55a46a0ae900] Cannot load libcuda.so.1", "Error initializing output")
     #expect(
-      nvenc
+      nvenc as? MediaError
         == .encoderMissing(name: "h264_nvenc", cause: .device(reason: "Cannot load libcuda.so.1")))
     #expect(
       nvenc.localizedDescription.contains(
         "a driver that this machine does not have (Cannot load libcuda.so.1); leave out codec"))
     #expect(
       failure("Unrecognized option 'tunee'.", "Error splitting the argument list: Option not found")
+        as? MediaError
         == .invalidOption(
           .encoderArguments,
           problem: .rejected(program: "ffmpeg", reason: "Unrecognized option 'tunee'")))
     for option in ["fps_mode", "still-picture"] {
       #expect(
         failure("Unrecognized option '\(option)'.", "Error splitting the argument list: Option not found")
+          as? SystemError
           == .programMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1")))
     }
     // Words of the system, of x264 and of the loader of libraries.
@@ -218,7 +221,7 @@ import Testing
       "[AVFilterGraph @ 0x5] Cannot allocate memory", "pthread_create: Resource temporarily unavailable",
       "x264 [error]: malloc of size 99 failed", "libx265.so.199: failed to map segment from shared object",
     ] {
-      guard case .refused(.programFailed(_, _, let log)) = failure(line) else {
+      guard case SystemError.refused(.programFailed(_, _, let log)) = failure(line) else {
         Issue.record("\(failure(line))")
         continue
       }
@@ -233,17 +236,17 @@ import Testing
 
   @Test("frames beyond ffmpeg's size limit are rejected")
   func frameLimit() {
-    func failure(_ width: Int, _ height: Int) -> MediaError? {
+    func make(_ width: Int, _ height: Int) throws {
       let shape = VideoShape(size: ImageSize(width: width, height: height), rateNumerator: 30)
-      return error {
-        let _: EncoderSink = try EncoderSink(
-          .standardOutput, shape: shape, settings: VideoSettings(container: .mp4))
-      }
+      _ = try EncoderSink(.standardOutput, shape: shape, settings: VideoSettings(container: .mp4))
     }
     #expect(
-      failure(16384, 16384) == .unsupported(format: "mp4", limit: .area(width: 16384, height: 16384)))
-    #expect(failure(16000, 16000) == nil)
-    #expect(failure(16384, 8192) == nil)
+      throws: MediaError.unsupported(format: "mp4", limit: .area(width: 16384, height: 16384))
+    ) {
+      try make(16384, 16384)
+    }
+    #expect(throws: Never.self) { try make(16000, 16000) }
+    #expect(throws: Never.self) { try make(16384, 8192) }
   }
 
   @Test("a GIF stores its number of plays")

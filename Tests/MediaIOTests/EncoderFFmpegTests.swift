@@ -12,16 +12,19 @@ import Testing
   private func encode(
     _ folder: Workplace, _ name: String, _ settings: VideoSettings, frames: Int = 61,
     size: ImageSize = ImageSize(width: 64, height: 64), path: String? = nil
-  ) async throws -> SystemError? {
-    try await onThread {
+  ) async throws -> (any Error)? {
+    try await onThread { () -> (any Error)? in
       let sink = try EncoderSink(
         .file(path: path ?? folder.file(name), overwrite: true),
         shape: VideoShape(size: size, rateNumerator: 30000, rateDenominator: 1001), settings: settings)
-      return error {
-        defer { sink.abort() }
+      defer { sink.abort() }
+      do {
         try sink.open()
         for index in 0..<frames { try sink.write(makeFrame(size, sink.format, seed: index), index: index) }
         _ = try sink.finish()
+        return nil
+      } catch {
+        return error
       }
     }
   }
@@ -92,7 +95,8 @@ import Testing
     let folder = try Workplace()
     for container in cases([OutputFormat.mp4, .gif], full: [.mkv]) {
       let failure = try await encode(folder, "", VideoSettings(container: container), path: "/dev/full")
-      #expect(failure == .writeFailed(path: "/dev/full", reason: "No space left on device"), "\(container)")
+      let full = SystemError.writeFailed(path: "/dev/full", reason: "No space left on device")
+      #expect(failure as? SystemError == full, "\(container)")
     }
   }
 
@@ -100,7 +104,7 @@ import Testing
   func noFrames() async throws {
     let folder = try Workplace()
     let failure = try await encode(folder, "a.mp4", VideoSettings(container: .mp4), frames: 0)
-    guard case .programFailed? = failure else {
+    guard case SystemError.programFailed? = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
@@ -112,7 +116,7 @@ import Testing
     let folder = try Workplace()
     let settings = try VideoSettings(container: .mkv, codec: VideoCodec(name: "libmadeup"))
     guard
-      case .encoderMissing("libmadeup", .encoder("ffmpeg", let known))? = try await encode(
+      case MediaError.encoderMissing("libmadeup", .encoder("ffmpeg", let known))? = try await encode(
         folder, "a.mkv", settings)
     else {
       Issue.record("no such error")

@@ -92,13 +92,13 @@ final class Counter: Sendable {
     let sink = try sink(folder, "a/b/", 0..<8, failing: 3)
     let released = Counter()
     try sink.open()
-    let failure = error {
+    let told = MediaError.unsupported(format: "fake", limit: .refused(reason: "told to fail"))
+    #expect(throws: told) {
       for index in 0..<8 {
         try sink.write(makeFrame(size, .rgba8, seed: index) { released.add() }, index: index)
       }
       _ = try sink.finish()
     }
-    #expect(failure == .unsupported(format: "fake", limit: .refused(reason: "told to fail")))
     sink.abort()
     #expect(folder.names().isEmpty)
     #expect(released.value >= 4)

@@ -46,7 +46,7 @@ import Testing
   @Test("Y4M rejects odd sides")
   func oddSide() {
     let shape = VideoShape(size: ImageSize(width: 7, height: 4), rateNumerator: 60)
-    let failure = error { _ = try Y4MSink(.standardOutput, shape: shape) }
+    let failure = #expect(throws: MediaError.self) { try Y4MSink(.standardOutput, shape: shape) }
     #expect(failure == .unsupported(format: "y4m", limit: .oddSides(width: 7, height: 4)))
     #expect(failure?.localizedDescription.contains("6x4") == true)
   }

@@ -38,10 +38,10 @@ final class ProgressReport: Sendable {
   ]
 }
 
-extension MediaError {
+extension SystemError {
   /// The error of a program that failed with `error`: `refused` if its log reports a lack of memory or threads, which
   /// ffmpeg's exit status does not; `tooOld` if it lacks an option of ffmpeg 5.1; else `error` itself.
-  static func ofProgram(_ error: MediaError, log: [String]) -> MediaError {
+  static func ofProgram(_ error: SystemError, log: [String]) -> SystemError {
     let newOptions = ["fps_mode", "still-picture"].map { "Unrecognized option '\($0)'" }
     if log.contains(where: { line in newOptions.contains { line.contains($0) } }) {
       return .programMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1"))
@@ -62,19 +62,20 @@ struct EncoderDiagnosis {
   /// The error: about the disk, a missing encoder or a bad option if the log names one, else about
   /// the program with the log's most telling line.
   /// - Parameter reason: the observed failure, as a predicate of “the program”.
-  func error(_ reason: String, writing output: String) -> MediaError {
-    if let disk { return .writeFailed(path: output, reason: disk) }
+  func error(_ reason: String, writing output: String) -> any Error {
+    if let disk { return SystemError.writeFailed(path: output, reason: disk) }
     if let name = missingEncoder { return missing(name, in: program) }
     if let sentence = sentence(containing: Self.deviceWords) {
-      return .encoderMissing(name: encoder ?? program.name, cause: .device(reason: sentence))
-    }
-    if let sentence = sentence(containing: Self.optionWords) {
-      return .ofProgram(
-        .invalidOption(.encoderArguments, problem: .rejected(program: program.name, reason: sentence)),
-        log: lines)
+      return MediaError.encoderMissing(name: encoder ?? program.name, cause: .device(reason: sentence))
     }
     let detail = cause.map { ": \($0)" } ?? ""
-    return .ofProgram(.programFailed(name: program.name, reason: reason + detail, log: lines), log: lines)
+    let failed = SystemError.programFailed(name: program.name, reason: reason + detail, log: lines)
+    let known = SystemError.ofProgram(failed, log: lines)
+    if known == failed, let sentence = sentence(containing: Self.optionWords) {
+      return MediaError.invalidOption(
+        .encoderArguments, problem: .rejected(program: program.name, reason: sentence))
+    }
+    return known
   }
 
   var missingEncoder: String? {

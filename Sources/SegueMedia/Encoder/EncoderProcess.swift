@@ -55,12 +55,12 @@ final class EncoderProcess: Sendable {
   }
 
   /// Writes a frame; `count` frames precede it.
-  func write(_ bytes: UnsafeRawBufferPointer, after count: Int) throws(MediaError) {
+  func write(_ bytes: UnsafeRawBufferPointer, after count: Int) throws {
     do throws(StreamFailure) {
       try process.write(bytes)
     } catch {
       switch error {
-      case .cancelled: throw .cancelled
+      case .cancelled: throw SystemError.cancelled
       case .stalled: throw stalled("accepted no data")
       case .system(let code): throw broken(code, after: count)
       }
@@ -72,7 +72,7 @@ final class EncoderProcess: Sendable {
   ///   - count: the number of frames written; `nil` for sound alone.
   ///   - mayBeUncounted: whether a report without a number is accepted.
   ///   - hasExtraArguments: whether the user's arguments may have changed the number of frames.
-  func finish(count: Int?, mayBeUncounted: Bool, hasExtraArguments: Bool) throws(MediaError) {
+  func finish(count: Int?, mayBeUncounted: Bool, hasExtraArguments: Bool) throws {
     process.closeInput()
     let exitStatus = try waitWhileActive()
     guard exitStatus.isSuccess else {
@@ -92,13 +92,14 @@ final class EncoderProcess: Sendable {
   func abort() { process.close(grace: program.gracePeriod) }
 
   /// Waits for the exit as long as the frame count or the output grows.
-  private func waitWhileActive() throws(MediaError) -> ChildProcess.ExitStatus {
+  private func waitWhileActive() throws -> ChildProcess.ExitStatus {
     do throws(StreamFailure) {
       let exitStatus = try process.waitForExit { activity }
       process.finishReading()
       return exitStatus
     } catch {
-      throw error == .stalled ? stalled("received all frames but wrote nothing") : .cancelled
+      guard error == .stalled else { throw SystemError.cancelled }
+      throw stalled("received all frames but wrote nothing")
     }
   }
 
@@ -111,22 +112,26 @@ final class EncoderProcess: Sendable {
     return [frames, "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"]
   }
 
-  private func stalled(_ what: String) -> MediaError {
+  private func stalled(_ what: String) -> any Error {
     abort()
     return failure("\(what) for \(program.stallLimit.inSeconds) and was ended")
   }
 
   /// The error for a pipe that the encoder closed: the process has ended or is about to.
-  private func broken(_ code: Int32, after count: Int) -> MediaError {
+  private func broken(_ code: Int32, after count: Int) -> any Error {
     process.closeInput()
     let exitStatus = process.waitForExit(atMost: program.gracePeriod)
     abort()
-    guard code == EPIPE else { return .caused(by: code) { failure("could not be written to: \($0)") } }
+    guard code == EPIPE else {
+      let error = failure("could not be written to: \(SystemReason.text(code))")
+      guard let known = error as? SystemError else { return error }
+      return SystemError.caused(by: code) { _ in known }
+    }
     let reason = exitStatus?.text ?? "closed its input"
     return failure("\(reason) after \(count) frames")
   }
 
-  private func failure(_ reason: String) -> MediaError {
+  private func failure(_ reason: String) -> any Error {
     let hidden = watchedFile.map { [("file:" + $0, outputName), ($0, outputName)] } ?? []
     let lines = process.lines.map { line in hidden.reduce(line) { $0.replacing($1.0, with: $1.1) } }
     return EncoderDiagnosis(
