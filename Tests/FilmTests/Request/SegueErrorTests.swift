@@ -1,5 +1,6 @@
 import SegueFields
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueRendering
 import SegueRun
