@@ -1,9 +1,12 @@
 import SegueFields
+import SegueImaging
 
 /// An error of an output's format, an encoder or its settings.
 package enum MediaError: PropertyError {
   /// The output's format lacks a requested feature, and its limit.
   case unsupported(format: String, limit: FormatLimit)
+  /// The format is 4:2:0 video, which needs even sides.
+  case oddSides(ImageSize, format: String)
   /// The value of a property cannot be used, and the reason.
   case invalidOption(RequestProperty, problem: OptionProblem)
   /// An encoder cannot be used, and the cause.
@@ -23,8 +26,6 @@ extension MediaError {
     case unnamed
     /// The format cannot go to standard output: it has many files, or its writer has to seek.
     case standardOutput(isManyFiles: Bool)
-    /// A side is odd, and 4:2:0 video needs even sides.
-    case oddSides(width: Int, height: Int)
     /// A frame has too many pixels for the encoder.
     case area(width: Int, height: Int)
     /// A frame has a side longer than the format allows.
@@ -98,7 +99,7 @@ extension MediaError {
   package var code: SegueError.Code {
     switch self {
     case .unsupported(_, .unknownFormat), .unsupported(_, .unknownExtension): .unknownName
-    case .unsupported: .conflict
+    case .unsupported, .oddSides: .conflict
     case .invalidOption: .invalidValue
     case .encoderMissing: .encoderMissing
     }
@@ -107,7 +108,7 @@ extension MediaError {
   package var property: String? {
     switch self {
     case .invalidOption(let property, _): property.rawValue
-    case .unsupported(_, .oddSides): RequestProperty.size.rawValue
+    case .oddSides: RequestProperty.size.rawValue
     default: nil
     }
   }
@@ -115,13 +116,13 @@ extension MediaError {
   /// The error in one sentence with these names of properties.
   package func sentence(_ names: PropertyNames) -> String {
     switch self {
-    case .unsupported(let format, .oddSides(let width, let height)):
+    case .unsupported(let format, let limit): "\(format): \(limit.words(of: format, names))"
+    case .oddSides(let size, let format):
       names.text(
         """
-        \(format) is 4:2:0 video, which needs even sides, not \(width)x\(height); the nearest is \(short: .size) \
-        \(max(2, width & ~1))x\(max(2, height & ~1))
+        \(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(short: .size) \
+        \(max(2, size.width & ~1))x\(max(2, size.height & ~1))
         """)
-    case .unsupported(let format, let limit): "\(format): \(limit.words(of: format, names))"
     case .invalidOption(let property, let problem): problem.sentence(about: property, names)
     case .encoderMissing(let name, let cause): "\(name) cannot be used: \(cause.words(names))"
     }

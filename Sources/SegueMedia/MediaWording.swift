@@ -33,7 +33,6 @@ extension MediaError.FormatLimit {
     case .standardOutput(isManyFiles: true): "it is many files and cannot go to standard output"
     case .standardOutput(isManyFiles: false):
       "its writer seeks in the file, so it cannot go to standard output"
-    case .oddSides(let width, let height): "4:2:0 video needs even sides, not \(width)x\(height)"
     case .area(let width, let height):
       names.text(
         """

@@ -33,7 +33,7 @@ import Testing
     (UsageError.outputIsInput(path: "a.png"), .usage, "a.png"),
     (UsageError.framesOutOfRange(first: 1, last: 9, count: 5), .usage, "0-4"),
     (
-      MediaError.oddSize(ImageSize(width: 3, height: 3), format: "mp4"), .usage,
+      MediaError.oddSides(ImageSize(width: 3, height: 3), format: "mp4"), .usage,
       "-s 2x2"
     ),
     (

@@ -109,7 +109,7 @@ struct OutputDecision {
     try size.checkFrame()
     // A nested film with odd sides is drawn in RGBA.
     guard size.isEven || !isEven || request.nesting != nil else {
-      throw MediaError.oddSize(size, format: "a film")
+      throw MediaError.oddSides(size, format: "a film")
     }
     let device = try shape.map { try DeviceLayout(request.device, $0, showing: rounded(own), in: size) }
     let film = device?.screenSize ?? size

@@ -38,8 +38,7 @@ package final class EncoderSink: FrameSink {
   private let cancellation = Latch()
 
   /// A video of `shape` with `settings`, encoded by `program` into `destination`.
-  /// - Throws: `MediaError.unsupported` for an odd side of 4:2:0 pixels, or a size beyond ffmpeg's
-  ///   limit.
+  /// - Throws: `MediaError.oddSides` for 4:2:0 pixels; `.unsupported` beyond ffmpeg's limit.
   package init(
     _ destination: OutputDestination, shape: VideoShape, settings: VideoSettings,
     program: EncoderProgram = EncoderProgram()

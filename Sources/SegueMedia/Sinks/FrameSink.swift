@@ -81,7 +81,7 @@ extension VideoShape {
   /// Checks that both sides are even, as 4:2:0 chroma requires.
   func checkEvenSides(format: String) throws(MediaError) {
     guard !size.isEven else { return }
-    throw .oddSize(size, format: format)
+    throw .oddSides(size, format: format)
   }
 
   /// Checks ffmpeg's limit on picture sizes.
@@ -109,12 +109,5 @@ extension VideoFrame {
     withUnsafeBytes { bytes in
       bytes.bindMemory(to: UInt32.self).contains { UInt32(littleEndian: $0) >> 24 &- 1 < 254 }
     }
-  }
-}
-
-extension MediaError {
-  /// The error about an odd side of `size` in 4:2:0 video.
-  package static func oddSize(_ size: ImageSize, format: String) -> MediaError {
-    .unsupported(format: format, limit: .oddSides(width: size.width, height: size.height))
   }
 }

@@ -32,7 +32,7 @@ package final class Y4MSink: ByteSink {
   private static let frameLine = Array("FRAME\n".utf8)
 
   /// A stream of planar frames of `shape` and `format` into `destination`.
-  /// - Throws: `MediaError.unsupported` for an odd width or height.
+  /// - Throws: `MediaError.oddSides`.
   package init(
     _ destination: OutputDestination, shape: VideoShape, format: PixelFormat = .yuv420p
   ) throws(MediaError) {

@@ -89,7 +89,7 @@ package struct OutputPlan: Sendable {
 
   private func oddSize(_ size: FrameSize) -> any Error {
     switch size {
-    case .exact(let size): MediaError.oddSize(size, format: format.rawValue)
+    case .exact(let size): MediaError.oddSides(size, format: format.rawValue)
     case .width(let side), .height(let side):
       UsageError.invalidValue(
         option: .size, value: size.description,

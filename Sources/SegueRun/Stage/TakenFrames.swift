@@ -40,7 +40,7 @@ extension FrameRenderer {
     do {
       let first = try frame(0)
       if layout == .yuv420, !size.isEven {
-        throw MediaError.oddSize(size, format: layout.rawValue)
+        throw MediaError.oddSides(size, format: layout.rawValue)
       }
       return try await drawing.limitingTime {
         try await draw(

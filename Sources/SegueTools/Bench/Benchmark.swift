@@ -42,7 +42,7 @@ package struct BenchRequest: Sendable {
     try check(frames, "--frames", 1...10_000_000)
     try check(runs, "--runs", 1...10_000)
     if let size, !format.isRGBA, !size.isEven {
-      throw MediaError.oddSize(size, format: format.rawValue)
+      throw MediaError.oddSides(size, format: format.rawValue)
     }
     if pictures?.from == .standardInput, pictures?.to == .standardInput {
       throw UsageError.standardInputTwice
@@ -82,8 +82,7 @@ package final class Benchmark: Sendable {
     let start = ContinuousClock.now
     let pictures = try await loadPictures()
     if !request.format.isRGBA, !pictures.size.isEven {
-      throw MediaError.oddSize(
-        pictures.size, format: request.format.rawValue)
+      throw MediaError.oddSides(pictures.size, format: request.format.rawValue)
     }
     var prepared = prepared
     try await prepared.load(limits: request.drawing.limits.keeping(request.format.depth))

@@ -140,7 +140,7 @@ import Testing
     }
     let error = await #expect(throws: MediaError.self) { _ = try await FilmPlan(film) }
     #expect(error?.property == "size")
-    guard case .unsupported(_, .oddSides(size.width, size.height)) = error else {
+    guard case .oddSides(size, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
