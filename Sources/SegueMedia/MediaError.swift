@@ -9,8 +9,10 @@ package enum MediaError: PropertyError {
   case oddSides(ImageSize, format: String)
   /// The value of a property cannot be used, and the reason.
   case invalidOption(RequestProperty, problem: OptionProblem)
-  /// An encoder cannot be used, and the cause.
-  case encoderMissing(name: String, cause: EncoderCause)
+  /// The program has no encoder of this name; `known` are similar ones.
+  case encoderMissing(name: String, program: String, known: [String])
+  /// The encoder needs a device or a driver that this machine lacks; `reason` is the encoder's message.
+  case deviceMissing(encoder: String, reason: String)
 }
 
 extension MediaError {
@@ -54,24 +56,72 @@ extension MediaError {
     case qualityRange(ClosedRange<Double>?, codec: String)
     /// The codec has no such preset; `known` are its presets.
     case preset(String, codec: String, known: [String])
-    /// The file name of a sequence is invalid.
-    case sequenceName(String, problem: SequenceName)
+    /// The number is in the name of the sequence's folder, not in the file's.
+    case numberInFolder(String)
+    /// The file name of a sequence has more than one number.
+    case severalNumbers(String)
+    /// The file name of a sequence has no number such as `%05d`.
+    case noNumber(String)
+    /// The number in the file name is not of the form `%d` or `%05d`.
+    case numberForm(String)
+    /// The number in the file name has no digits, or more than 18.
+    case numberDigits(String)
     /// The library that writes the format refused, with its message.
     case refused(reason: String)
-  }
 
-  /// An error in the file name of a sequence.
-  package enum SequenceName: Sendable, Hashable {
-    /// The number is in a folder's name, not in the file's.
-    case numberInFolder
-    /// The name has more than one number.
-    case severalNumbers
-    /// The name has no number such as `%05d`.
-    case noNumber
-    /// The number is not of the form `%d` or `%05d`.
-    case form
-    /// The number has no digits, or more than 18.
-    case digits
+    /// The limit of the format called `format` in messages, and the alternatives.
+    fileprivate func words(of format: String, _ names: PropertyNames) -> String {
+      func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+      return switch self {
+      case .unknownFormat(let known): "there is no such format; use one of \(list(known))"
+      case .unknownExtension(let known):
+        names.text("the extension is unknown; use one of \(list(known)), or \(option: .format)")
+      case .noExtension(let known):
+        names.text(
+          """
+          it needs one of the extensions \(list(known)), or \(option: .format); \(format)/ makes a folder of PNG files
+          """)
+      case .unnamed: names.text("standard output needs \(option: .format)")
+      case .standardOutput(isManyFiles: true): "it is many files and cannot go to standard output"
+      case .standardOutput(isManyFiles: false):
+        "its writer seeks in the file, so it cannot go to standard output"
+      case .area(let width, let height):
+        names.text(
+          """
+          ffmpeg encodes frames of up to about 16000x16000 pixels, not \(width)x\(height); use a smaller \
+          \(option: .size)
+          """)
+      case .side(let width, let height, let maximum):
+        "it has at most \(maximum) pixels per side, not \(width)x\(height)"
+      case .plays(let plays, let maximum): "it loops at most \(maximum) times, not \(plays)"
+      case .frames(let count, let plays, let maximum):
+        "it holds at most \(maximum) frames and \(maximum) plays, not \(count) and \(plays)"
+      case .duration(let milliseconds): "it cannot last \(milliseconds) ms"
+      case .frameRate(let numerator, let denominator):
+        "it cannot store \(numerator)/\(denominator) frames/s exactly"
+      case .codec(let codec, let containers): "it cannot hold \(codec); \(containers.inWords) can"
+      case .soundCodec(let codec, let known): "it cannot hold sound in \(codec); it holds \(list(known))"
+      case .soundLayout(let layout, let codec, let maximum):
+        "sound in \(codec) cannot be \(layout); use at most \(maximum)"
+      case .depth(let depth, let codec):
+        (codec.map { "with transparency \($0) has" } ?? "it has") + " 8 bits per channel, not \(depth)"
+      case .unknownDepth(let depth, let codec): "\(codec) is not known to have \(depth) bits per channel"
+      case .quality(let codec): names.text("\(codec) has no such quality; see \(option: .encoderArguments)")
+      case .qualityRange(let range, let codec):
+        range.map {
+          "the quality of \(codec) is a number from \(Int($0.lowerBound)) to \(Int($0.upperBound))"
+        } ?? "\(codec) has no quality; leave it out"
+      case .preset(let preset, let codec, let known):
+        known.isEmpty
+          ? "\(codec) has no presets" : "\(codec) has no preset “\(preset)”; use one of \(list(known))"
+      case .numberInFolder(let name): "the number belongs in the file's name, not in the folder's: \(name)"
+      case .severalNumbers(let name): "\(name) has more than one number"
+      case .noNumber(let name): "\(name) has no number such as %05d"
+      case .numberForm(let name): "\(name): the number is written %d or %05d"
+      case .numberDigits(let name): "\(name): the number is written %d or %0Nd, with N from 1 to 18"
+      case .refused(let reason): reason
+      }
+    }
   }
 
   /// The reason why an encoder cannot use the value of a property.
@@ -86,14 +136,19 @@ extension MediaError {
     case lossless(codec: String)
     /// The program rejected the value, with its message.
     case rejected(program: String, reason: String)
-  }
 
-  /// The reason why an encoder cannot be used.
-  package enum EncoderCause: Sendable, Hashable {
-    /// The program has no encoder of this name; `known` are similar ones.
-    case encoder(program: String, known: [String])
-    /// The encoder needs a device or a driver that this machine lacks; `reason` is the encoder's message.
-    case device(reason: String)
+    /// The sentence about the value of `property`.
+    fileprivate func sentence(about property: RequestProperty, _ names: PropertyNames) -> String {
+      let name = names.name(property)
+      return switch self {
+      case .missing: "\(name): the name is missing"
+      case .value(let value, let expected): "\(name) is “\(value)”, but must be \(expected)"
+      case .copies:
+        "\(name) is “copy”, but rendered frames must be encoded: leave it out, or name an encoder"
+      case .lossless(let codec): "\(name) has no effect on \(codec), which is lossless; leave it out"
+      case .rejected(let program, let reason): "\(name): \(program) rejected them: \(reason)"
+      }
+    }
   }
 
   package var code: SegueError.Code {
@@ -101,7 +156,7 @@ extension MediaError {
     case .unsupported(_, .unknownFormat), .unsupported(_, .unknownExtension): .unknownName
     case .unsupported, .oddSides: .conflict
     case .invalidOption: .invalidValue
-    case .encoderMissing: .encoderMissing
+    case .encoderMissing, .deviceMissing: .encoderMissing
     }
   }
 
@@ -124,7 +179,26 @@ extension MediaError {
         \(max(2, size.width & ~1))x\(max(2, size.height & ~1))
         """)
     case .invalidOption(let property, let problem): problem.sentence(about: property, names)
-    case .encoderMissing(let name, let cause): "\(name) cannot be used: \(cause.words(names))"
+    case .encoderMissing(let name, let program, let known):
+      "\(name) cannot be used: \(program) has no such encoder"
+        + (known.isEmpty ? "" : "; it has \(known.joined(separator: ", "))")
+    case .deviceMissing(let encoder, let reason):
+      names.text(
+        """
+        \(encoder) cannot be used: it needs a device and a driver that this machine does not have (\(reason)); \
+        leave out \(option: .codec), or name another encoder
+        """)
     }
+  }
+}
+
+extension [String] {
+  /// `a, b and c`.
+  package var inWords: String { inWords(last: "and") }
+
+  /// The list with another word before its last item, as in `a, b or c`.
+  package func inWords(last word: String) -> String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " \(word) " + last
   }
 }

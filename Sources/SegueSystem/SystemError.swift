@@ -129,10 +129,8 @@ extension SystemError {
 
   /// The error of an input that cannot be opened, for the system's error number.
   package static func unopened(_ path: String, _ code: Int32) -> SystemError {
-    let isAddress = code == ENOENT && path.contains("://")
-    return .caused(by: code) {
-      .unreadable(path: path, reason: isAddress ? "inputs are files; download it first" : $0)
-    }
+    let advice = code == ENOENT && path.contains("://") ? "inputs are files; download it first" : nil
+    return .caused(by: code) { .unreadable(path: path, reason: advice ?? $0) }
   }
 
   /// The error that `make` returns for the system's sentence for `code`; a refusal for ENOMEM and EAGAIN.

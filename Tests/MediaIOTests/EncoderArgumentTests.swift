@@ -200,7 +200,7 @@ import Testing
     let nvenc = failure("[h264_nvenc @ 0x55a46a0ae900] Cannot load libcuda.so.1", "Error initializing output")
     #expect(
       nvenc as? MediaError
-        == .encoderMissing(name: "h264_nvenc", cause: .device(reason: "Cannot load libcuda.so.1")))
+        == .deviceMissing(encoder: "h264_nvenc", reason: "Cannot load libcuda.so.1"))
     #expect(
       nvenc.localizedDescription.contains(
         "a driver that this machine does not have (Cannot load libcuda.so.1); leave out codec"))

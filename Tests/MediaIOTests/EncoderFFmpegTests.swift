@@ -116,7 +116,7 @@ import Testing
     let folder = try Workplace()
     let settings = try VideoSettings(container: .mkv, codec: VideoCodec(name: "libmadeup"))
     guard
-      case MediaError.encoderMissing("libmadeup", .encoder("ffmpeg", let known))? = try await encode(
+      case MediaError.encoderMissing("libmadeup", "ffmpeg", let known)? = try await encode(
         folder, "a.mkv", settings)
     else {
       Issue.record("no such error")

@@ -66,7 +66,7 @@ struct EncoderDiagnosis {
     if let disk { return SystemError.writeFailed(path: output, reason: disk) }
     if let name = missingEncoder { return missing(name, in: program) }
     if let sentence = sentence(containing: Self.deviceWords) {
-      return MediaError.encoderMissing(name: encoder ?? program.name, cause: .device(reason: sentence))
+      return MediaError.deviceMissing(encoder: encoder ?? program.name, reason: sentence)
     }
     let detail = cause.map { ": \($0)" } ?? ""
     let failed = SystemError.programFailed(name: program.name, reason: reason + detail, log: lines)
@@ -139,7 +139,7 @@ struct EncoderDiagnosis {
   private func missing(_ name: String, in program: EncoderProgram) -> MediaError {
     let all = name == encoder ? Self.videoEncoders(of: program) : []
     let close = all.filter { $0.contains(name) || name.contains($0) || Self.common.contains($0) }
-    return .encoderMissing(name: name, cause: .encoder(program: program.name, known: close))
+    return .encoderMissing(name: name, program: program.name, known: close)
   }
 
   private static let common: Set<String> = [

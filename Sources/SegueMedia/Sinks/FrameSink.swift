@@ -80,8 +80,7 @@ package struct VideoShape: Sendable, Hashable {
 extension VideoShape {
   /// Checks that both sides are even, as 4:2:0 chroma requires.
   func checkEvenSides(format: String) throws(MediaError) {
-    guard !size.isEven else { return }
-    throw .oddSides(size, format: format)
+    if !size.isEven { throw .oddSides(size, format: format) }
   }
 
   /// Checks ffmpeg's limit on picture sizes.

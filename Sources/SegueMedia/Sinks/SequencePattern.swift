@@ -27,7 +27,7 @@ package struct SequencePattern: Sendable, Hashable {
     }
     folder = OutputPath.folder(of: path)
     if path.contains("/"), folder.contains("%") {
-      throw Self.error(path, .numberInFolder)
+      throw Self.error(.numberInFolder(path))
     }
     (before, digits, after) = try Self.parse(OutputPath.name(of: path))
   }
@@ -89,11 +89,11 @@ package struct SequencePattern: Sendable, Hashable {
         texts[texts.count - 1].append("%")
         continue
       }
-      guard digits == nil else { throw error(name, .severalNumbers) }
+      guard digits == nil else { throw error(.severalNumbers(name)) }
       digits = try number(&rest, in: name)
       texts.append("")
     }
-    guard let digits, texts.count == 2 else { throw error(name, .noNumber) }
+    guard let digits, texts.count == 2 else { throw error(.noNumber(name)) }
     return (texts[0], digits, texts[1])
   }
 
@@ -101,15 +101,15 @@ package struct SequencePattern: Sendable, Hashable {
   private static func number(_ rest: inout Substring, in name: String) throws(MediaError) -> Int {
     let form = rest.prefix { $0.isASCII && $0.isNumber }
     rest = rest.dropFirst(form.count)
-    guard rest.popFirst() == "d" else { throw error(name, .form) }
+    guard rest.popFirst() == "d" else { throw error(.numberForm(name)) }
     if form.isEmpty { return 1 }
     guard form.first == "0", let count = Int(form), (1...18).contains(count) else {
-      throw error(name, .digits)
+      throw error(.numberDigits(name))
     }
     return count
   }
 
-  private static func error(_ name: String, _ problem: MediaError.SequenceName) -> MediaError {
-    .unsupported(format: OutputFormat.pngSequence.rawValue, limit: .sequenceName(name, problem: problem))
+  private static func error(_ limit: MediaError.FormatLimit) -> MediaError {
+    .unsupported(format: OutputFormat.pngSequence.rawValue, limit: limit)
   }
 }
