@@ -21,7 +21,7 @@ struct OutputDecision {
   /// The notices about the colours, for an output with pictures.
   let colorNotices: [Notice]
 
-  /// - Throws: `UsageError`, `SystemError`, `FrameRateError`.
+  /// - Throws: `UsageError`, `SystemError`, `MediaError`, `FrameRateError`.
   init(_ resolved: ResolvedRequest, _ clips: [ProbedClip]) async throws {
     let contents = clips.map(\.content)
     var request = resolved.request

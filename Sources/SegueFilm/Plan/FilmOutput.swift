@@ -123,7 +123,7 @@ struct FilmOutput: Sendable {
   ///   - path: the file of a part; `nil` means the output.
   ///   - source: the source of the sound.
   ///   - light: the light levels to store.
-  /// - Throws: `SystemError`, `UsageError`.
+  /// - Throws: `SystemError`, `MediaError`, `UsageError`.
   func makeSink(
     _ plan: FilmPlan, _ pictures: Encoding.Pictures = .frames(nil), path: String? = nil,
     sound source: Encoding.Sound.Source? = nil, text: Encoding.Text? = nil, light: LightLevels? = nil

@@ -26,7 +26,7 @@ package final class FilmPlan: Sendable {
   package let hasSound: Bool
 
   /// Probes every input of `request` and plans the film.
-  /// - Throws: `FilmError`, `UsageError`, `SystemError`, `ShaderFileError`.
+  /// - Throws: `FilmError`, `UsageError`, `SystemError`, `MediaError`, `ShaderFileError`.
   package convenience init(_ request: FilmRequest) async throws {
     try request.check()
     let resolved = try ResolvedRequest(request)

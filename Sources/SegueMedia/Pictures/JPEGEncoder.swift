@@ -17,7 +17,7 @@ package struct JPEGEncoder: StillEncoder {
   private var hasFullChroma: Bool { quality >= 90 }
 
   /// The file of a picture: `size.area * 4` bytes, rows packed, top row first. Alpha is ignored.
-  /// - Throws: `MediaError.unsupported` if a side exceeds 65500, `.writeFailed` without memory.
+  /// - Throws: `MediaError.unsupported` if a side exceeds 65500, `SystemError.refused` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool = false
   ) throws -> [UInt8] {

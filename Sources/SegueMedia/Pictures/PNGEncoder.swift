@@ -26,7 +26,7 @@ package final class PNGEncoder: StillEncoder {
 
   /// The file of a picture of the encoder's depth: rows packed, top row first, straight alpha.
   /// If `hasAlpha` is false, alpha is dropped.
-  /// - Throws: `SystemError.writeFailed` without memory.
+  /// - Throws: `SystemError.refused` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {

@@ -8,7 +8,7 @@ package struct WebPEncoder: StillEncoder {
 
   /// The file of a picture: `size.area * 4` bytes, rows packed, top row first, straight alpha.
   /// If `hasAlpha` is false, alpha is dropped.
-  /// - Throws: `MediaError.unsupported` if a side exceeds 16383, `.writeFailed` without memory.
+  /// - Throws: `MediaError.unsupported` if a side exceeds 16383, `SystemError.refused` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {

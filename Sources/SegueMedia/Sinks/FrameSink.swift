@@ -20,12 +20,12 @@ package protocol FrameSink: AnyObject, Sendable {
   func open() throws
   /// Takes the frame with `index` in the whole run. The sink releases it after use, even if this
   /// call throws. Waits while the sink is full.
-  /// - Throws: `SystemError`, possibly about an earlier frame.
+  /// - Throws: `SystemError`, `MediaError`, possibly about an earlier frame.
   func write(_ frame: VideoFrame, index: Int) throws
   /// Completes the output under a temporary name. A single file is then on disk; the files of a
   /// sequence may still be in the system's cache.
   /// - Returns: the final paths; empty for a stream.
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError`, `MediaError`.
   func complete() throws -> [String]
   /// Moves the complete output to its path; no effect for a stream.
   /// - Throws: `SystemError`; no files remain then.

@@ -10,7 +10,7 @@ package protocol StillEncoder: Sendable {
   /// The file of a picture: RGBA of the encoder's depth, rows packed, top row first, straight
   /// alpha.
   /// - Parameter hasAlpha: whether to keep the alpha, if the format can.
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError`, `MediaError`.
   func encode(_ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool) throws -> [UInt8]
 }
 
@@ -68,10 +68,10 @@ package protocol AnimationEncoder: AnyObject {
   /// Takes the frame with `index` in the whole run. The encoder releases it after use, even if this
   /// call throws.
   /// - Returns: the next bytes of the file; empty if none are ready.
-  /// - Throws: `SystemError`, possibly about an earlier frame.
+  /// - Throws: `SystemError`, `MediaError`, possibly about an earlier frame.
   func add(_ frame: VideoFrame, index: Int) throws -> [UInt8]
   /// The rest of the file. The last call.
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError`, `MediaError`.
   func finish() throws -> [UInt8]
 }
 

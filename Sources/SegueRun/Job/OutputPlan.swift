@@ -190,7 +190,7 @@ package struct OutputPlan: Sendable {
   /// - Parameters:
   ///   - frames: the indices of the frames that the sink will get.
   ///   - areAllOpaque: whether every frame of the whole run is known to be opaque; called only if that matters.
-  /// - Throws: `SystemError`, `UsageError`.
+  /// - Throws: `SystemError`, `MediaError`, `UsageError`.
   package func makeSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @escaping () -> Bool
   ) throws -> any FrameSink {

@@ -43,7 +43,7 @@ struct RenderScene: Sendable {
   }
 
   /// The sink for the frames.
-  /// - Throws: `SystemError`, `UsageError`.
+  /// - Throws: `SystemError`, `MediaError`, `UsageError`.
   func makeSink() throws -> any FrameSink {
     try output.makeSink(
       size: pictures.size, frames: frames, over: backdrop,

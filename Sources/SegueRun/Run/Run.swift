@@ -97,7 +97,7 @@ package final class Run: Sendable {
   }
 
   /// Draws every frame on `thread`, or on a new one if `nil`, and writes it on the calling thread.
-  /// - Throws: `RenderError`, `SystemError`, and the errors of the source. The sink was aborted then.
+  /// - Throws: `RenderError`, `SystemError`, `MediaError`, and the errors of the source. The sink was aborted then.
   package func run(on thread: DrawingThread? = nil) throws -> RunReport {
     defer { sound?.close() }
     do {

@@ -67,7 +67,7 @@ package final class Benchmark: Sendable {
   private let prepared: PreparedTransition
 
   /// Checks the request without opening files.
-  /// - Throws: `UsageError`, `SystemError`, `ShaderFileError`, `LookError`.
+  /// - Throws: `UsageError`, `SystemError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(_ request: BenchRequest) throws {
     try request.check()
     var request = request
@@ -77,7 +77,7 @@ package final class Benchmark: Sendable {
   }
 
   /// Measures. The duration is that of `runs + 1` runs and a tenth of a second per run.
-  /// - Throws: `UsageError`, `SystemError`, `RenderError`.
+  /// - Throws: `UsageError`, `SystemError`, `MediaError`, `RenderError`.
   package func run() async throws -> BenchReport {
     let start = ContinuousClock.now
     let pictures = try await loadPictures()
