@@ -68,6 +68,12 @@ import Testing
       SystemError.programMissing(name: "f", cause: .notStarted(reason: "Cannot allocate memory")),
       .unavailable, "cannot be started"
     ),
+    (SystemError.libraryMissing(name: "f", use: .subtitles(package: "p")), .unavailable, "install p"),
+    (
+      MediaError.encoderMissing(name: "e", program: "f", known: ["g"]), .unavailable,
+      "f has no such encoder; it has g"
+    ),
+    (MediaError.deviceMissing(encoder: "e", reason: "none"), .unavailable, "(none); leave out --codec"),
     (MediaError.unsupported(format: "-", limit: .unnamed), .usage, "-: standard output needs --format"),
     (MediaError.invalidOption(.codec, problem: .copies), .usage, "--codec is “copy”"),
     (SystemError.cancelled, .inputOutput, "cancelled"),

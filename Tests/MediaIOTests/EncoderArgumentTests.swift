@@ -216,8 +216,9 @@ import Testing
           as? SystemError
           == .programMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1")))
     }
-    // Words of the system, of x264 and of the loader of libraries.
+    // Words of the system, of x264 and of the loader of libraries. A refusal precedes a bad option.
     for line in [
+      "Error parsing options for output file a.mp4: Cannot allocate memory",
       "[AVFilterGraph @ 0x5] Cannot allocate memory", "pthread_create: Resource temporarily unavailable",
       "x264 [error]: malloc of size 99 failed", "libx265.so.199: failed to map segment from shared object",
     ] {
