@@ -66,13 +66,13 @@ extension SystemError {
 
   /// The use of a library, and the package that contains it.
   package enum LibraryUse: Sendable, Hashable {
-    /// It decodes a picture's format. No package means one of the library's name.
+    /// A decoder of a picture's format. Without `package`, the package has the library's name.
     case decoder(picture: String, package: String?)
-    /// It draws subtitles.
+    /// A renderer of subtitles.
     case subtitles(package: String)
-    /// It converts a picture's colours.
+    /// A converter of a picture's colours.
     case colors(picture: String, package: String)
-    /// It measures loudness.
+    /// A loudness meter.
     case loudness(package: String)
 
     /// The use, and the remedy.

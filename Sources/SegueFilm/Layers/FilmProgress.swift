@@ -26,7 +26,7 @@ public struct FilmProgress: Sendable, Hashable {
   package var background: RGBAColor?
   package var scope: Scope
 
-  /// A bar; by default it is white, lies at the bottom and grows once.
+  /// A bar. By default it is white and at the bottom, and grows once.
   /// - Parameters:
   ///   - edge: the edge of the frame along which the bar grows.
   ///   - height: the height as a fraction of the frame's, 0.001 to 0.5. It is rounded to whole pixels,

@@ -19,7 +19,7 @@ struct FilmArrangement: Sendable {
     musicEnd: Int?
   ) throws {
     let between = junctions.dropFirst().dropLast(request.cycles ? 0 : 1)
-    // The number of frames by which overlaps shorten the film.
+    // The length of all overlaps in frames. Overlaps shorten the film.
     var taken = between.reduce(0) { $1.usesHandles ? $0 : $0 + $1.length }
     var placed = clips
     if let musicEnd { try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed) }

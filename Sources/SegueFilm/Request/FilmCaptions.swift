@@ -9,9 +9,9 @@ public struct FilmCaptions: Sendable, Hashable {
   public enum Words: String, Sendable, Hashable, CaseIterable {
     /// No emphasis: all words look alike.
     case none
-    /// The word has a colour of its own.
+    /// The word has another colour.
     case highlight
-    /// The word has a colour of its own and grows with a spring.
+    /// The word has another colour and grows with a spring.
     case grow
     /// The word appears with a spring when it is spoken, and stays.
     case pop
