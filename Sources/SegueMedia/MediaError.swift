@@ -191,14 +191,3 @@ extension MediaError {
     }
   }
 }
-
-extension [String] {
-  /// `a, b and c`.
-  package var inWords: String { inWords(last: "and") }
-
-  /// The list with another word before its last item, as in `a, b or c`.
-  package func inWords(last word: String) -> String {
-    guard count > 1, let last else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " \(word) " + last
-  }
-}

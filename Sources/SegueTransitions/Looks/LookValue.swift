@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 
 /// A part of a look's file with its place.

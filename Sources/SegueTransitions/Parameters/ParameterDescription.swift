@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 
 /// The type, bounds and default of a transition's parameter.

@@ -1,6 +1,3 @@
-import SegueImaging
-import SegueMath
-
 /// A suggestion for a mistyped name.
 package enum NameSuggestion {
   /// The candidate with the fewest edits from `name`; `nil` if none is near.
@@ -27,11 +24,6 @@ package enum NameSuggestion {
       + words(for: key, in: known, else: "; use one of \(known.joined(separator: ", "))")
   }
 
-  /// The suggestion for a text that is not a colour: the nearest name of a colour, if any.
-  package static func words(forColor text: String) -> String {
-    words(for: text, in: RGBAColor.names)
-  }
-
   /// The number of insertions, deletions, substitutions and swaps of neighbours from `a` to `b`.
   /// **Source:** optimal string alignment distance.
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
@@ -51,13 +43,13 @@ package enum NameSuggestion {
   }
 }
 
-extension Double {
-  /// The number in few digits: at most six after the point below 10⁹.
-  var rounded6: String { (magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self).typed }
-}
+extension [String] {
+  /// `a, b and c`.
+  package var inWords: String { inWords(last: "and") }
 
-/// `at least 0 and at most 1`.
-func boundsText(_ minimum: Double?, _ maximum: Double?) -> String {
-  [minimum.map { "at least \($0.rounded6)" }, maximum.map { "at most \($0.rounded6)" }].compactMap(\.self)
-    .joined(separator: " and ")
+  /// The list with another word before its last item, as in `a, b or c`.
+  package func inWords(last word: String) -> String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " \(word) " + last
+  }
 }
