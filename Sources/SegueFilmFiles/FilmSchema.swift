@@ -1,3 +1,4 @@
+import SegueFields
 import SegueFilm
 import SegueRun
 

@@ -1,4 +1,5 @@
 import Foundation
+import SegueFields
 import TestSupport
 import Testing
 

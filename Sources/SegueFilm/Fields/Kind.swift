@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SegueFields
 import SegueRun
 import SegueTransitions
 

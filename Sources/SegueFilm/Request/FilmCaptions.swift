@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRun
 import SegueText

@@ -87,3 +87,19 @@ extension FrameRate {
   /// The frame rates that a file may give as a number.
   package static let numbers = 0.001...Double(greatest)
 }
+
+extension JSONObject {
+  /// A frame rate, as a number or a text.
+  package func rate(_ key: String) throws(JSONProblem) -> FrameRate? {
+    guard let value = value(key) else { return nil }
+    if let number = value.number, !FrameRate.numbers.contains(number) {
+      throw problem("“\(key)” is \(number.typed), but must be 0.001 to \(FrameRate.greatest) frames/s")
+    }
+    guard let text = value.number?.typed ?? value.text else {
+      throw problem("“\(key)” must be a number, or a text such as \"30000/1001\"")
+    }
+    do { return try FrameRate(parsing: text) } catch {
+      throw problem("“\(key)”: \(error)")
+    }
+  }
+}

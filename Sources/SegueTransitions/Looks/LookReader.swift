@@ -14,8 +14,8 @@ extension Look {
     _ bytes: some Collection<UInt8>, name: String, path: String, in resolver: LookResolver
   ) throws -> (look: Look, weight: Int) {
     guard bytes.count <= sizeLimit else { throw LookError(.tooLarge(limit: sizeLimit), at: "", in: path) }
-    let syntax: LookSyntax
-    do throws(LookSyntax.Failure) { syntax = try LookSyntax(parsing: bytes) } catch {
+    let syntax: JSONSyntax
+    do throws(JSONSyntax.Failure) { syntax = try JSONSyntax(parsing: bytes) } catch {
       throw LookError(.notJSON(line: error.line, expected: error.expected), at: "", in: path)
     }
     let reader = LookReader(path: path, resolver: resolver)

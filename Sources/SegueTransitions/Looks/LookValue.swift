@@ -3,12 +3,12 @@ import SegueImaging
 
 /// A part of a look's file with its place.
 struct LookValue {
-  let syntax: LookSyntax
+  let syntax: JSONSyntax
   /// The place in the file, such as `recipe.mix[0].filter`.
   let place: String
   private let file: String
 
-  init(_ syntax: LookSyntax, at place: String, in file: String) {
+  init(_ syntax: JSONSyntax, at place: String, in file: String) {
     self.syntax = syntax
     self.place = place
     self.file = file

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueRun
 
 /// Reports with every key, as the tool prints them: of a render, of a film, of an error.

@@ -1,4 +1,5 @@
 import Foundation
+import SegueFields
 import SegueRun
 
 /// Random film documents, reproducible by seed. Most values are valid for a film, some are arbitrary.

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMath
 import SegueMedia
 import SegueRun

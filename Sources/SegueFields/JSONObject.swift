@@ -1,7 +1,4 @@
-import SegueFields
-import SegueMotion
-import SegueSystem
-import SegueTransitions
+import SegueMath
 
 /// A JSON object that records which of its keys were read.
 ///
@@ -83,20 +80,6 @@ package final class JSONObject {
     guard let text = try text(key) else { return nil }
     if text.isEmpty { throw problem("“\(key)” is empty") }
     return text
-  }
-
-  /// A frame rate, as a number or a text.
-  package func rate(_ key: String) throws(JSONProblem) -> FrameRate? {
-    guard let value = value(key) else { return nil }
-    if let number = value.number, !FrameRate.numbers.contains(number) {
-      throw problem("“\(key)” is \(number.typed), but must be 0.001 to \(FrameRate.greatest) frames/s")
-    }
-    guard let text = value.number?.typed ?? value.text else {
-      throw problem("“\(key)” must be a number, or a text such as \"30000/1001\"")
-    }
-    do { return try FrameRate(parsing: text) } catch {
-      throw problem("“\(key)”: \(error)")
-    }
   }
 
   package func number(_ key: String) throws(JSONProblem) -> Double? { try value(key, "a number", \.number) }

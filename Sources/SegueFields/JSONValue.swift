@@ -1,5 +1,4 @@
-import FoundationEssentials
-import SegueTransitions
+import SegueMath
 
 package enum JSONValue: Codable, Sendable, Hashable {
   case null
@@ -31,13 +30,13 @@ package enum JSONValue: Codable, Sendable, Hashable {
   /// - Parameter firstLine: the line number at which the text begins in its file.
   /// - Throws: `JSONProblem` with the line number; also for a duplicate key.
   package init(parsing bytes: [UInt8], firstLine: Int = 1) throws(JSONProblem) {
-    do throws(LookSyntax.Failure) { self.init(try LookSyntax(parsing: bytes)) } catch {
+    do throws(JSONSyntax.Failure) { self.init(try JSONSyntax(parsing: bytes)) } catch {
       let line = firstLine + error.line - 1
       throw JSONProblem("it is not valid JSON; in line \(line), expected \(error.expected)")
     }
   }
 
-  private init(_ syntax: LookSyntax) {
+  private init(_ syntax: JSONSyntax) {
     switch syntax {
     case .null: self = .null
     case .truth(let flag): self = .flag(flag)

@@ -1,16 +1,16 @@
 /// A JSON value with ordered, unique keys: an entry of `let` may use the entries above it.
-package indirect enum LookSyntax: Sendable, Hashable {
+package indirect enum JSONSyntax: Sendable, Hashable {
   case null
   case truth(Bool)
   case number(Double)
   case text(String)
-  case list([LookSyntax])
+  case list([JSONSyntax])
   case object([Member])
 
   /// A key with its value.
   package struct Member: Sendable, Hashable {
     package var key: String
-    package var value: LookSyntax
+    package var value: JSONSyntax
   }
 
   /// The place of invalid JSON: its line from 1, and the expected text.
@@ -56,10 +56,10 @@ package indirect enum LookSyntax: Sendable, Hashable {
       return true
     }
 
-    mutating func value(depth: Int) throws(Failure) -> LookSyntax {
+    mutating func value(depth: Int) throws(Failure) -> JSONSyntax {
       skipSpace()
-      guard depth < LookSyntax.deepest else {
-        throw failure("at most \(LookSyntax.deepest) nested brackets")
+      guard depth < JSONSyntax.deepest else {
+        throw failure("at most \(JSONSyntax.deepest) nested brackets")
       }
       switch next {
       case UInt8(ascii: "{"): return try object(depth: depth)
@@ -72,7 +72,7 @@ package indirect enum LookSyntax: Sendable, Hashable {
       }
     }
 
-    private mutating func object(depth: Int) throws(Failure) -> LookSyntax {
+    private mutating func object(depth: Int) throws(Failure) -> JSONSyntax {
       at += 1
       var (members, keys): ([Member], Set<String>) = ([], [])
       if take("}") { return .object([]) }
@@ -90,16 +90,16 @@ package indirect enum LookSyntax: Sendable, Hashable {
       return .object(members)
     }
 
-    private mutating func list(depth: Int) throws(Failure) -> LookSyntax {
+    private mutating func list(depth: Int) throws(Failure) -> JSONSyntax {
       at += 1
-      var values: [LookSyntax] = []
+      var values: [JSONSyntax] = []
       if take("]") { return .list([]) }
       repeat { values.append(try value(depth: depth + 1)) } while take(",")
       guard take("]") else { throw failure("a comma or ]") }
       return .list(values)
     }
 
-    private mutating func word(_ word: String, _ value: LookSyntax) throws(Failure) -> LookSyntax {
+    private mutating func word(_ word: String, _ value: JSONSyntax) throws(Failure) -> JSONSyntax {
       guard bytes[at...].starts(with: word.utf8) else { throw failure("a value") }
       at += word.utf8.count
       return value
