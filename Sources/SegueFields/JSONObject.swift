@@ -84,19 +84,11 @@ package final class JSONObject {
 
   package func number(_ key: String) throws(JSONProblem) -> Double? { try value(key, "a number", \.number) }
 
-  /// A number within `range`, in `unit`; the lower bound is excluded if `isAbove`.
-  package func number(
-    _ key: String, in range: ClosedRange<Double>, _ unit: String, isAbove: Bool = false
-  ) throws(JSONProblem) -> Double? {
+  /// A number within `bounds`.
+  package func number(_ key: String, in bounds: Bounds) throws(JSONProblem) -> Double? {
     guard let number = try number(key) else { return nil }
-    if range.contains(number), !isAbove || number > range.lowerBound { return number }
-    let (minimum, maximum) = (range.lowerBound.typed, range.upperBound.typed)
-    let bounds =
-      isAbove
-      ? "above \(minimum)" + (range.upperBound.isFinite ? " and at most \(maximum)" : "")
-      : "\(minimum) to \(maximum)"
-    let suffix = unit.isEmpty ? "" : " " + unit
-    throw problem("“\(key)” is \(number.typed)\(suffix), but must be \(bounds)\(suffix)")
+    if bounds.contains(number) { return number }
+    throw problem("“\(key)” is \(bounds.text(number)), but must be \(bounds.expected)")
   }
 
   package func numbers(_ key: String) throws(JSONProblem) -> [Double]? {
@@ -115,9 +107,7 @@ package final class JSONObject {
     _ key: String, of type: Word.Type, _ expected: String
   ) throws(JSONProblem) -> Word? {
     guard let text = try text(key) else { return nil }
-    guard let word = Word(rawValue: text) else {
-      throw problem("“\(key)” is “\(text)”, but must be \(expected)")
-    }
+    guard let word = Word(rawValue: text) else { throw refusal(key, expected) }
     return word
   }
 
@@ -148,21 +138,41 @@ package final class JSONObject {
     return try JSONObject(text ?? value, place: place, folder: folder, note: note)
   }
 
-  /// A number, a text, a flag or a list of them, as typed on the command line.
-  package func typed(_ key: String) throws(JSONProblem) -> String {
-    guard let value = value(key), value.list?.allSatisfy(\.isScalar) ?? value.isScalar else {
-      throw problem("“\(key)” must be a number, a text, true, false, or a list of them")
-    }
-    return value.typed
+  /// A text, or a value of one of `types` as typed on the command line.
+  package func spelling(_ key: String, _ types: JSONTypes = .number) throws(JSONProblem) -> String? {
+    try value(key, types.words) { $0.text ?? (types.contains($0) ? $0.typed : nil) }
   }
 
-  /// A number or a text, as typed on the command line.
-  package func numberOrText(_ key: String) throws(JSONProblem) -> String {
-    guard let value = value(key), let text = value.number?.typed ?? value.text else {
-      throw problem("“\(key)” must be a number or a text")
-    }
-    return text
+  /// The error for a `key` whose value is not `expected`.
+  package func refusal(_ key: String, _ expected: String) -> JSONProblem {
+    let value = values[key] ?? .null
+    return problem("“\(key)” is \(value.text.map { "“\($0)”" } ?? value.typed), but must be \(expected)")
   }
 
   private func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
+}
+
+/// Types of JSON values that are accepted instead of a text.
+package struct JSONTypes: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let number = JSONTypes(rawValue: 1)
+  package static let flag = JSONTypes(rawValue: 2)
+  package static let list = JSONTypes(rawValue: 4)
+
+  fileprivate var words: String {
+    let all = [(JSONTypes.list, "a list"), (.number, "a number"), (.flag, "true, false")]
+    return (all.filter { contains($0.0) }.map(\.1) + ["a text"]).inWords(last: "or")
+  }
+
+  fileprivate func contains(_ value: JSONValue) -> Bool {
+    switch value {
+    case .number: contains(.number)
+    case .flag: contains(.flag)
+    case .list(let list): contains(.list) && list.allSatisfy(\.isScalar)
+    case .null, .text, .object: false
+    }
+  }
 }

@@ -198,9 +198,9 @@ private struct FilmOTIOReader {
   ) throws(JSONProblem) -> Double? {
     guard let value = time?["value"]?.number, let rate = time?["rate"]?.number else { return nil }
     do {
-      try FilmBounds.check(rate, in: Self.rates, "the rate of \(place)", "frames/s")
+      try Bounds(Self.rates, "frames/s").check(rate, "the rate of \(place)")
       let seconds = value / Self.exact(rate)
-      try FilmBounds.check(seconds, in: range, place, "s")
+      try Bounds(range, "s").check(seconds, place)
       return seconds
     } catch {
       throw JSONProblem("\(error)")

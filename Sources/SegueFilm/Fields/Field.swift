@@ -1,6 +1,4 @@
 import SegueFields
-import SegueRun
-import SegueSystem
 
 /// A named value of a part of a film: its name, property, kind with bounds and unit, default and description.
 /// The readers of the film file and of the command line, the schema, the checks of values that programs
@@ -9,67 +7,73 @@ package struct Field<Owner: Sendable>: Sendable {
   /// The key in a film file.
   package let name: String
   /// The key on the command line; `nil` if the command line does not have it.
-  private(set) var typedName: String?
-  private(set) var isRequired = false
+  package private(set) var typedName: String?
+  package private(set) var isRequired = false
   /// Whether OTIO can represent the field, or `parts` describes its loss more precisely.
   package private(set) var isCarried = false
   /// The parts of the value that OTIO loses, each beginning with “the”; `nil` names the field itself.
   package private(set) var parts: (@Sendable (Owner) -> [String])?
   /// A remark in brackets in the help.
-  private(set) var hint: String?
-  var schema: JSONValue { makeSchema() }
+  package private(set) var hint: String?
+  package var schema: JSONValue { makeSchema() }
   private let makeSchema: @Sendable () -> JSONValue
   /// The text in the page's column of values.
-  let sentence: String
+  package let sentence: String
   /// The valid words of a choice; empty for other kinds.
-  let words: @Sendable () -> [String]
-  let standard: @Sendable (_ blank: Owner) -> String
+  package let words: @Sendable () -> [String]
+  package let standard: @Sendable (_ blank: Owner) -> String
   /// The value as a film file has it; `nil` if its kind is not written.
-  fileprivate let write: @Sendable (Owner) -> JSONValue?
+  package let write: @Sendable (Owner) -> JSONValue?
   /// Reads the value from an object of a film file.
-  let read: @Sendable (JSONObject, inout Owner) throws -> Void
+  package let read: @Sendable (JSONObject, inout Owner) throws -> Void
   /// Parses the value of `key` that is typed in `word`.
-  fileprivate let set:
-    @Sendable (_ value: String, _ key: String, _ word: String, inout Owner) throws(FilmError) -> Void
-  let check: @Sendable (Owner, _ place: String) throws(FilmError) -> Void
+  package let set:
+    @Sendable (_ value: String, _ key: String, _ word: String, inout Owner) throws(Refusal) -> Void
+  package let check: @Sendable (Owner) throws(Refusal) -> Void
   package let differs: @Sendable (Owner, Owner) -> Bool
 
   /// A field that reads and writes a property.
   /// - Parameters:
   ///   - standard: the default in words; by default the value of the property.
   ///   - property: the property's name in errors, if it differs from the field's.
-  static func value<Value: Equatable & Sendable>(
+  package static func value<Value: Equatable & Sendable>(
     _ name: String, _ place: WritableKeyPath<Owner, Value> & Sendable, _ kind: Kind<Value>,
     _ sentence: String, or standard: String? = nil, property: String? = nil
   ) -> Field {
     Field(
-      name: name, typedName: name, makeSchema: { kind.schema }, sentence: sentence + kind.documented,
-      words: kind.words,
-      standard: { standard ?? kind.write($0[keyPath: place])?.marked ?? "none" },
-      write: { kind.write($0[keyPath: place]) },
+      name: name, typedName: kind.text == nil ? nil : name, makeSchema: { kind.schema },
+      sentence: sentence + kind.json.documented, words: { kind.words },
+      standard: { standard ?? kind.json.write($0[keyPath: place])?.marked ?? "none" },
+      write: { kind.json.write($0[keyPath: place]) },
       read: { object, owner in
-        if let value = try kind.read(object, name) { owner[keyPath: place] = value }
+        if let value = try kind.json.read(object, name) { owner[keyPath: place] = value }
       },
-      set: { (text, key, word, owner) throws(FilmError) in
-        guard let value = try kind.parse(text, "\(key) of “\(word)”") else {
-          throw .argument(word, expected: "\(key) as \(kind.expected), not “\(text)”" + kind.meant(text))
+      set: { (text, key, word, owner) throws(Refusal) in
+        guard let form = kind.text else { return }
+        do throws(Refusal) {
+          guard let value = try form.parse(text) else {
+            let expected = "\(key) as \(form.expected), not “\(text)”" + form.meant(text)
+            throw Refusal(.argument(word, expected: expected))
+          }
+          try kind.check(value)
+          owner[keyPath: place] = value
+        } catch { throw error.inside("\(key) of “\(word)”") }
+      },
+      check: { (owner) throws(Refusal) in
+        do throws(Refusal) { try kind.check(owner[keyPath: place]) } catch {
+          throw error.inside(".\(property ?? name)")
         }
-        try kind.check(value, "\(key) of “\(word)”")
-        owner[keyPath: place] = value
-      },
-      check: { (owner, part) throws(FilmError) in
-        try kind.check(owner[keyPath: place], "\(part)\(part.isEmpty ? "" : ".")\(property ?? name)")
       }, differs: { $0[keyPath: place] != $1[keyPath: place] })
   }
 
-  static func optional<Value: Equatable & Sendable>(
+  package static func optional<Value: Equatable & Sendable>(
     _ name: String, _ place: WritableKeyPath<Owner, Value?> & Sendable, _ kind: Kind<Value>,
     _ sentence: String, or standard: String? = nil, property: String? = nil
   ) -> Field {
     value(name, place, kind.optional, sentence, or: standard, property: property)
   }
 
-  static func own(
+  package static func own(
     _ name: String, _ schema: @autoclosure @escaping @Sendable () -> JSONValue, _ sentence: String,
     or standard: String = "none",
     _ read: @escaping @Sendable (JSONObject, inout Owner) throws -> Void
@@ -77,11 +81,11 @@ package struct Field<Owner: Sendable>: Sendable {
     Field(
       name: name, makeSchema: schema, sentence: sentence, words: { [] }, standard: { _ in standard },
       write: { _ in nil }, read: read,
-      set: { _, _, _, _ in }, check: { _, _ in }, differs: { _, _ in false })
+      set: { _, _, _, _ in }, check: { _ in }, differs: { _, _ in false })
   }
 
   /// Fields of the same owner inside a nested object.
-  static func group(_ name: String, _ fields: Fields<Owner>, _ sentence: String) -> Field {
+  package static func group(_ name: String, _ fields: Fields<Owner>, _ sentence: String) -> Field {
     own(name, fields.schema, sentence, or: "") { object, owner in
       if let group = try object.object(name) { owner = try fields.read(group, over: owner) }
     }
@@ -94,16 +98,16 @@ package struct Field<Owner: Sendable>: Sendable {
   }
 
   /// Marks the field as required in a film file. On the command line its value stands before the keys.
-  var required: Field { inFile.with { $0.isRequired = true } }
+  package var required: Field { inFile.with { $0.isRequired = true } }
   /// Removes the key from the command line.
-  var inFile: Field { with { $0.typedName = nil } }
+  package var inFile: Field { with { $0.typedName = nil } }
   /// Marks the field as representable in OTIO.
-  var carried: Field { with { $0.isCarried = true } }
+  package var carried: Field { with { $0.isCarried = true } }
   /// Sets the description of the parts that OTIO loses.
-  func lost(_ parts: @escaping @Sendable (Owner) -> [String]) -> Field { with { $0.parts = parts } }
+  package func lost(_ parts: @escaping @Sendable (Owner) -> [String]) -> Field { with { $0.parts = parts } }
   /// Sets another key for the command line.
-  func typed(_ name: String) -> Field { with { $0.typedName = name } }
-  func hint(_ hint: String) -> Field { with { $0.hint = hint } }
+  package func typed(_ name: String) -> Field { with { $0.typedName = name } }
+  package func hint(_ hint: String) -> Field { with { $0.hint = hint } }
 }
 
 package struct Fields<Owner: Sendable>: Sendable {
@@ -113,12 +117,14 @@ package struct Fields<Owner: Sendable>: Sendable {
   package var list: [Field<Owner>]
 
   /// - Parameter more: fields that follow those of `list`.
-  init(_ blank: Owner, _ list: [Field<Owner>], _ more: [Field<Owner>] = []) {
+  package init(_ blank: Owner, _ list: [Field<Owner>], _ more: [Field<Owner>] = []) {
     self.blank = blank
     self.list = list + more
   }
 
-  func without(_ names: String...) -> Fields { Fields(blank, list.filter { !names.contains($0.name) }) }
+  package func without(_ names: String...) -> Fields {
+    Fields(blank, list.filter { !names.contains($0.name) })
+  }
 
   /// Reads the part that `object` describes. Values that it does not set come from `base`.
   /// - Parameter idle: keys that have no effect here; each causes a warning.
@@ -132,33 +138,15 @@ package struct Fields<Owner: Sendable>: Sendable {
     return owner
   }
 
-  /// Reads the fields from typed settings.
-  package func fill(_ owner: inout Owner, _ settings: FilmSettings) throws(FilmError) {
-    for field in list {
-      if let key = field.typedName, let value = settings[key] {
-        try field.set(value, key, settings.word, &owner)
-      }
-    }
-  }
-
-  /// Sets `key` to the `value` typed in `word`; returns `false` if the key is unknown.
-  package func set(
-    _ key: String, _ value: String, of word: String, _ owner: inout Owner
-  ) throws(FilmError) -> Bool {
-    guard let field = list.first(where: { $0.typedName == key }) else { return false }
-    try field.set(value, key, word, &owner)
-    return true
-  }
-
-  /// Checks values set by a program, in the part at `place`.
-  func check(_ owner: Owner, _ place: String) throws(FilmError) {
-    for field in list { try field.check(owner, place) }
+  /// Refuses values out of their bounds, which a program may set.
+  package func validate(_ owner: Owner) throws(Refusal) {
+    for field in list { try field.check(owner) }
   }
 
   package var typedNames: [String] { list.compactMap(\.typedName) }
 
   /// The values of `owner` as `KEY=VALUE`, as typed on the command line.
-  func typed(_ owner: Owner) -> [String] {
+  package func typed(_ owner: Owner) -> [String] {
     list.compactMap { field in
       guard let key = field.typedName, let value = field.write(owner) else { return nil }
       return "\(key)=\(value.typed)"
@@ -166,12 +154,12 @@ package struct Fields<Owner: Sendable>: Sendable {
   }
 
   /// The keys on the command line with their remarks.
-  var help: String {
+  package var help: String {
     list.compactMap { field in field.typedName.map { $0 + (field.hint.map { " (\($0))" } ?? "") } }.inWords
   }
 
   /// The schemas of the keys in a film file.
-  var properties: [String: JSONValue] {
+  package var properties: [String: JSONValue] {
     Dictionary(list.map { ($0.name, $0.schema) }) { $1 }
   }
 
@@ -180,7 +168,7 @@ package struct Fields<Owner: Sendable>: Sendable {
   }
 
   /// The keys in a film file as a Markdown table.
-  var table: String {
+  package var table: String {
     let rows = list.map { field in
       "| `\(field.name)` | \(field.sentence) | \(field.isRequired ? "required" : field.standard(blank)) |\n"
     }
@@ -188,8 +176,8 @@ package struct Fields<Owner: Sendable>: Sendable {
   }
 }
 
-/// A part of a film with a table of fields.
-protocol Described: Sendable {
+/// A value with a table of fields.
+package protocol Described: Sendable {
   static var fields: Fields<Self> { get }
 }
 

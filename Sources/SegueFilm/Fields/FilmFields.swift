@@ -69,12 +69,12 @@ extension FilmRequest: Described {
       .lost { $0.drawing.background.map { $0 == .black ? [] : ["the background \($0.typed)"] } ?? [] },
     .value("device", \.device, .part(shorthand: "kind"), "a device around the film: its `kind`, or an object (see below)")
       .lost { $0.device.shape == nil ? [] : ["the device around the film"] },
-    .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles (SubRip, WebVTT or ASS), burnt in over titles and overlays")
+    .optional("subtitles", \.subtitles, .file, "a file of subtitles (SubRip, WebVTT or ASS), burnt in over titles and overlays")
       .lost { $0.subtitles.map { ["the subtitles \($0.name)"] } ?? [] },
     .value("channels", \.channels, .channels,
       "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)"),
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
-    .optional("loop", \.plays, .spelled(PlaysText.expected, PlaysText.schema, PlaysText.plays),
+    .optional("loop", \.plays, .spelled(TextForm(PlaysText.expected, PlaysText.plays), PlaysText.schema),
       "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
       or: "`\"forever\"`", property: "plays"),
     .value("pingPong", \.isPingPong, .flag, "true: the film then plays backwards; the two end frames are not repeated",
@@ -91,9 +91,9 @@ extension FilmRequest: Described {
       """, or: FilmRequest().pictureDuration.typed
     ) { defaults, request in
       if let text = defaults.value("picture")?.text {
-        guard text == "music" else { throw defaults.refusal("picture", text, "seconds or \"music\"") }
+        guard text == "music" else { throw defaults.refusal("picture", "seconds or \"music\"") }
         request.picturesShareMusic = true
-      } else if let seconds = try Kind<Double>.seconds.read(defaults, "picture") {
+      } else if let seconds = try Kind<Double>.seconds.json.read(defaults, "picture") {
         request.pictureDuration = seconds
       } else {
         return
@@ -103,13 +103,13 @@ extension FilmRequest: Described {
     .own("hold", Kind<Double>.seconds.schema,
       "seconds for which a picture or a colour is shown alone, between its transitions; instead of `picture`"
     ) { defaults, request in
-      guard let hold = try Kind<Double>.seconds.read(defaults, "hold") else { return }
+      guard let hold = try Kind<Double>.seconds.json.read(defaults, "hold") else { return }
       if defaults.has("picture") { throw defaults.problem("“picture” and “hold” exclude each other; leave out one of them") }
       request.pictureHold = hold
       request.requested[.pictureDuration] = "defaults: “hold”"
     },
     .own("motion", Kind<PictureMotion>.motion.schema, "the motion over pictures; see below", or: "`\"none\"`") { defaults, request in
-      guard let motion = try Kind<PictureMotion>.motion.read(defaults, "motion") else { return }
+      guard let motion = try Kind<PictureMotion>.motion.json.read(defaults, "motion") else { return }
       request.motion = motion
       request.requested[.motion] = "defaults: “motion”"
     },
@@ -178,33 +178,20 @@ extension FilmJunction {
 
 extension Kind<FilmClip.Position> {
   fileprivate static var secondsOfAll: Kind {
-    Kind(
-      schema: schema(FilmBounds.seconds, hasFrames: false),
-      read: { object, key in
-        let position = try object.position(key)
-        if case .frames = position {
-          throw object.problem("the default “\(key)” must be in seconds, not frames")
-        }
-        return position
-      })
+    Kind<Double>.seconds(FilmBounds.seconds, expected: FilmClip.Position.expected)
+      .map({ .seconds($0) }, back: { if case .seconds(let seconds) = $0 { seconds } else { nil } })
   }
 }
 
 extension Kind<FrameSize> {
   fileprivate static var frameSize: Kind {
-    .spelled(FrameSize.expected, JSONSchema.whole(TextForms.size), text: { try $0.text($1) }, FrameSize.init)
+    .spelled(TextForm(FrameSize.expected) { FrameSize($0) }, JSONSchema.whole(TextForms.size), from: [])
   }
 }
 
 extension Kind<SoundLayout?> {
   fileprivate static var channels: Kind {
-    let automatic = "auto"
-    let words = [automatic] + SoundLayout.allCases.map(\.rawValue)
-    return .spelled(
-      words.joined(separator: ", "), JSONSchema.words(words),
-      documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"), text: { try $0.word($1) },
-      write: { .text($0?.rawValue ?? automatic) }
-    ) { $0 == automatic ? .some(nil) : SoundLayout(rawValue: $0).map(Optional.some) }
+    choice([("auto", nil)] + SoundLayout.allCases.map { ($0.rawValue, $0) })
   }
 }
 
@@ -223,12 +210,12 @@ extension Kind<[String: String]> {
 
   fileprivate static var metadata: Kind {
     Kind(
-      schema: metadataSchema,
-      read: { object, key in
+      nil,
+      JSONForm(metadataSchema) { object, key in
         guard let meta = try object.object(key) else { return nil }
         var texts: [String: String] = [:]
         for name in meta.keys where meta.has(name) && !name.hasPrefix("_") {
-          let text = try meta.numberOrText(name)
+          let text = try meta.spelling(name) ?? ""
           do throws(FileMetadata.Problem) { try FileMetadata.check(name, text) } catch {
             throw meta.problem("“\(error.value)” must be \(error.expected)")
           }

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -20,28 +21,45 @@ extension Kind<FilmClip.Position> {
 
   private static func time(
     _ range: ClosedRange<Double>, _ schema: @autoclosure @escaping @Sendable () -> JSONValue,
-    expected: String = FilmClip.Position.expected,
-    _ parse: @escaping @Sendable (String) -> FilmClip.Position? = { FilmClip.Position($0) }
+    expected: String = FilmClip.Position.expected
   ) -> Kind {
     Kind(
-      schema: schema(), expected: expected, read: { try $0.position($1, in: range) },
-      parse: { text, _ in parse(text) },
-      check: { (time, place) throws(FilmError) in try time.check(place, range) },
-      write: { if case .seconds(let seconds) = $0 { .number(seconds) } else { .text($0.text) } })
+      TextForm(expected) { text in
+        let position = FilmClip.Position(text, mayCountFromEnd: range.lowerBound < 0)
+        return range.lowerBound < 0 && (try? position?.check(range)) == nil ? nil : position
+      },
+      JSONForm(
+        schema(), write: { if case .seconds(let seconds) = $0 { .number(seconds) } else { .text($0.text) } }
+      ) { try $0.position($1, in: range) },
+      check: { (time) throws(Refusal) in try time.check(range) })
   }
 
   static var inFilm: Kind { time(FilmBounds.seconds, JSONSchema.reference("inFilm")) }
   static var inSource: Kind { time(FilmBounds.sourceSeconds, schema(FilmBounds.sourceSeconds)) }
   /// A time in a film. Negative values count from the film's end.
   static var fromEnd: Kind {
-    let range = FilmBounds.secondsFromEnd
-    return time(
-      range, JSONSchema.reference("fromEnd"),
-      expected: "seconds, 1:02.5, frames such as 75f, or -2.5 from the film's end"
-    ) { text in
-      let position = FilmClip.Position(text, mayCountFromEnd: true)
-      return (try? position?.check("", range)) == nil ? nil : position
-    }
+    time(
+      FilmBounds.secondsFromEnd, JSONSchema.reference("fromEnd"),
+      expected: "seconds, 1:02.5, frames such as 75f, or -2.5 from the film's end")
+  }
+}
+
+extension Kind<Double> {
+  /// Seconds in a film, 0 to 86 400.
+  static var seconds: Kind { number(FilmBounds.seconds, "s").unlisted }
+
+  /// Seconds as a number or a text such as `1:02.5`, but not as frames.
+  static func seconds(_ range: ClosedRange<Double>, expected: String) -> Kind {
+    Kind(
+      TextForm(expected) { if case .seconds(let seconds)? = FilmClip.Position($0) { seconds } else { nil } },
+      JSONForm(Kind<FilmClip.Position>.schema(range, hasFrames: false), write: { .number($0) }) {
+        object, key in
+        switch try object.position(key, in: range) {
+        case .seconds(let seconds): return seconds
+        case .frames: throw object.problem("“\(key)” must be seconds, not frames")
+        case nil: return nil
+        }
+      }, check: Bounds(range, "s").check)
   }
 }
 
@@ -60,8 +78,8 @@ extension FilmClip.Position {
 
 extension JSONObject {
   /// Seconds as a number or a text such as `1:02.5`, within `range`, or frames as a text such as `75f`.
-  func position(
-    _ key: String, in range: ClosedRange<Double> = FilmBounds.seconds
+  fileprivate func position(
+    _ key: String, in range: ClosedRange<Double>
   ) throws(JSONProblem) -> FilmClip.Position? {
     let position = try value(key, "seconds, \"1:02.5\", or frames such as \"75f\"") { value in
       value.number.map { FilmClip.Position.seconds($0) }
@@ -73,94 +91,67 @@ extension JSONObject {
 }
 
 extension Kind<Double> {
-  static var secondsInSource: Kind {
-    let range = FilmBounds.sourceSeconds
-    return Kind(
-      schema: Kind<FilmClip.Position>.schema(range, hasFrames: false),
-      expected: "seconds in the file, or 1:02.5",
-      read: { object, key in
-        guard let time = try object.position(key, in: range) else { return nil }
-        guard case .seconds(let seconds) = time else {
-          throw object.problem("“\(key)” must be seconds, not frames")
-        }
-        return seconds
-      },
-      parse: { text, _ in if case .seconds(let seconds)? = FilmClip.Position(text) { seconds } else { nil } },
-      check: { (value, place) throws(FilmError) in try FilmBounds.check(value, in: range, place, "s") },
-      write: { .number($0) })
-  }
-
   /// A change of volume in decibels or per cent. A bare number is an error, since it is ambiguous.
   static var level: Kind {
     let decibels = "[+-]?" + TextForms.decimal(upTo: Int(FilmBounds.volume.upperBound))
-    return Kind(
-      schema: JSONSchema.described(
+    return .spelled(
+      TextForm(SoundLevel.spellings) { SoundLevel.decibels($0) },
+      JSONSchema.described(
         JSONSchema.whole(" *(?:\(decibels) *[dD][bB]|[+]?\(TextForms.decimal(upTo: 100_000_000)) *%)"),
         "A change of volume such as \"-6dB\", or a share such as \"50%\"."),
-      expected: SoundLevel.spellings,
-      read: { object, key in
-        guard let value = object.value(key) else { return nil }
-        guard let decibels = value.text.flatMap({ SoundLevel.decibels($0) }) else {
-          throw object.problem("“\(key)” is \(value.typed), but must be \(SoundLevel.spellings)")
-        }
-        return decibels
-      }, parse: { text, _ in SoundLevel.decibels(text) },
-      check: { (value, place) throws(FilmError) in
-        try FilmBounds.check(value, in: FilmBounds.volume, place, "dB")
-      }, write: { .text("\($0.typed)dB") })
+      write: { .text("\($0.typed)dB") }, check: Bounds(FilmBounds.volume, "dB").check)
   }
 
   /// The change of the music's volume under the clips' sound; in a film file an object with the key `by`.
   static var duck: Kind {
-    let range = FilmBounds.duck
-    let lowered = TextForms.decimal(upTo: Int(-range.lowerBound))
+    let bounds = Bounds(FilmBounds.duck, "dB")
+    let lowered = TextForms.decimal(upTo: Int(-FilmBounds.duck.lowerBound))
     let change = JSONSchema.any(
-      JSONSchema.number(range),
-      JSONSchema.whole(" *(?:-\(lowered)|[+]?0*(?:0\\.?|\\.0)0*) *[dD][bB]"))
+      bounds.schema, JSONSchema.whole(" *(?:-\(lowered)|[+]?0*(?:0\\.?|\\.0)0*) *[dD][bB]"))
     return Kind(
-      schema: JSONSchema.form(["by": change], mayBeNull: true),
-      expected: "a change of -120 to 0 dB, such as -12dB",
-      read: { object, key in
+      TextForm("a change of \(bounds.expected), such as -12dB") {
+        (Double($0) ?? SoundLevel.decibels($0)).flatMap { bounds.contains($0) ? $0 : nil }
+      },
+      JSONForm(JSONSchema.form(["by": change], mayBeNull: true), write: { .text("\($0.typed)dB") }) {
+        object, key in
         guard let duck = try object.object(key) else { return nil }
         let decibels = try duck.value("by", "decibels such as \"-3dB\"") { value in
           value.number ?? value.text.flatMap { $0.hasSuffix("%") ? nil : SoundLevel.decibels($0) }
         }
         try duck.finish()
-        if let decibels, decibels > 0 {
-          throw object.problem("“\(key)” is \(decibels.typed) dB, but must be 0 dB or less")
+        if let decibels, !bounds.contains(decibels) {
+          throw object.problem("“\(key)” is \(bounds.text(decibels)), but must be \(bounds.expected)")
         }
         return decibels
-      },
-      parse: { text, _ in
-        (Double(text) ?? SoundLevel.decibels(text)).flatMap { range.contains($0) ? $0 : nil }
-      }, check: { (value, place) throws(FilmError) in try FilmBounds.check(value, in: range, place, "dB") },
-      write: { .text("\($0.typed)dB") })
+      }, check: bounds.check)
   }
 }
 
 extension Kind<TimingCurve> {
   static var curve: Kind {
     Kind(
-      schema: JSONSchema.text, expected: "a curve such as ease-out",
-      read: { object, key in
+      TextForm("a curve such as ease-out", words: { TimingCurve.named.map(\.name) }) {
+        (text) throws(Refusal) in
+        do throws(TimingCurveError) { return try TimingCurve(text: text) } catch {
+          throw Refusal(.error(error))
+        }
+      },
+      JSONForm(JSONSchema.text, write: { .text("\($0)") }) { object, key in
         guard let text = try object.text(key) else { return nil }
         do { return try TimingCurve(parsing: text) } catch { throw object.problem("“\(key)”: \(error)") }
       },
-      parse: { (text, place) throws(FilmError) in
-        do throws(TimingCurveError) { return try TimingCurve(text: text) } catch {
-          throw .curve(place: place, error)
-        }
-      }, check: { (curve, place) throws(FilmError) in try FilmBounds.check(curve, place) },
-      write: { .text("\($0)") }, words: { TimingCurve.named.map(\.name) })
+      check: { (curve) throws(Refusal) in
+        do throws(TimingCurveError) { try curve.validate() } catch { throw Refusal(.error(error)) }
+      })
   }
 }
 
 extension Kind<FrameRate> {
   static var rate: Kind {
     Kind(
-      schema: JSONSchema.rate,
-      expected: "frames per second of a sequence of pictures, such as 24 or 30000/1001",
-      read: { try $0.rate($1) }, parse: { text, _ in try? FrameRate(parsing: text) })
+      TextForm("frames per second of a sequence of pictures, such as 24 or 30000/1001") {
+        try? FrameRate(parsing: $0)
+      }, JSONForm(JSONSchema.rate) { try $0.rate($1) })
   }
 }
 
@@ -168,24 +159,23 @@ extension Kind<String> {
   /// A chain of filters. The chain of a typed setting is checked with the whole film.
   static var chain: Kind {
     Kind(
-      schema: JSONSchema.described(JSONSchema.text, "A chain of filters: segue list filters."),
-      expected: "a chain of filters",
-      read: { object, key in
+      TextForm("a chain of filters", words: { FilterCatalogue.builtIn.filters.map(\.name) }) { $0 },
+      JSONForm(JSONSchema.described(JSONSchema.text, "A chain of filters: segue list filters.")) {
+        object, key in
         guard let text = try object.text(key) else { return nil }
         do { _ = try RequestFilters(FilterTexts(result: text)) } catch let error as FilterError {
           throw object.problem("“\(key)”: \(error.formula)")
         }
         return text
-      }, parse: { text, _ in text }, words: { FilterCatalogue.builtIn.filters.map(\.name) })
+      })
   }
 
   /// A speed. Its expression is parsed later, where errors can name the source.
   static var speed: Kind {
-    let bounds = "\(ClipSpeed.range.lowerBound.typed) to \(ClipSpeed.range.upperBound.typed)"
+    let bounds = Bounds(ClipSpeed.range)
     return .spelled(
-      "\(bounds), or an expression of p such as keys(0:1,0.5:0.2,1:1)",
-      JSONSchema.any(JSONSchema.number(ClipSpeed.range), JSONSchema.word)
-    ) { $0 }
+      TextForm("\(bounds.words), or an expression of p such as keys(0:1,0.5:0.2,1:1)") { $0 },
+      JSONSchema.any(bounds.schema, JSONSchema.word))
   }
 
   static func track(mayBePair: Bool) -> Kind {
@@ -201,22 +191,16 @@ extension Kind<String> {
     let number = "0*[1-9][0-9]?"
     let pair = mayBePair ? "(\\+\(number))?" : ""
     return .spelled(
-      expected,
+      TextForm(expected) { isChoice($0) ? $0 : nil },
       JSONSchema.any(JSONSchema.whole("(\(number)\(pair)|[A-Za-z]{2,3})"), Kind<Int>.count(1...99).schema),
-      check: { (text, place) throws(FilmError) in
-        if !isChoice(text) { throw .value(place: place, value: text, expected: expected) }
-      }
-    ) { isChoice($0) ? $0 : nil }
+      check: { (text) throws(Refusal) in if !isChoice(text) { throw Refusal(text, expected: expected) } })
   }
 }
 
 extension Kind<PictureMotion.Part> {
   private static var fractions: JSONValue {
-    let place = JSONSchema.number(FilmBounds.share)
-    let side = JSONValue.object([
-      "type": .text("number"), "exclusiveMinimum": .number(PictureMotion.Part.smallest),
-      "maximum": .number(1),
-    ])
+    let place = Bounds(FilmBounds.share).schema
+    let side = Bounds(PictureMotion.Part.sides, isAbove: true).schema
     return .object([
       "type": .text("array"), "prefixItems": .list([place, place, side, side]), "minItems": .number(4),
       "maxItems": .number(4),
@@ -225,17 +209,17 @@ extension Kind<PictureMotion.Part> {
 
   private static var expected: String { "[x, y, width, height] in fractions, within the picture" }
 
-  @Sendable private static func check(_ part: PictureMotion.Part, _ place: String) throws(FilmError) {
+  @Sendable private static func check(_ part: PictureMotion.Part) throws(Refusal) {
     if part.isWithinPicture { return }
-    let numbers = part.numbers.map(\.typed).joined(separator: ", ")
-    throw .value(place: place, value: "[\(numbers)]", expected: expected)
+    throw Refusal("[\(part.numbers.map(\.typed).joined(separator: ", "))]", expected: expected)
   }
 
   /// A rectangle of a picture as a list of fractions.
   static var part: Kind {
     Kind(
-      schema: JSONSchema.described(fractions, "[x, y, width, height] as fractions of the picture."),
-      read: { object, key in
+      nil,
+      JSONForm(JSONSchema.described(fractions, "[x, y, width, height] as fractions of the picture.")) {
+        object, key in
         guard let values = try object.numbers(key) else { return nil }
         guard let part = PictureMotion.Part(values) else {
           throw object.problem("“\(key)” must be \(expected)")
@@ -248,16 +232,13 @@ extension Kind<PictureMotion.Part> {
   static var crop: Kind {
     let share = TextForms.decimal(upTo: 1)
     return .spelled(
-      "LEFT:TOP:WIDTH:HEIGHT, as fractions of the picture and within it",
-      JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}"), fractions),
-      text: { object, key in
-        guard object.value(key)?.list != nil else { return try object.spelling(key) }
-        return try object.numbers(key)?.map(\.typed).joined(separator: ":")
-      }, check: check
-    ) { text in
-      let numbers = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "," }.map { Double($0) }
-      return numbers.contains(nil) ? nil : PictureMotion.Part(numbers.compactMap(\.self))
-    }
+      TextForm("LEFT:TOP:WIDTH:HEIGHT, as fractions of the picture and within it") { text in
+        let numbers = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "," }.map {
+          Double($0)
+        }
+        return numbers.contains(nil) ? nil : PictureMotion.Part(numbers.compactMap(\.self))
+      }, JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}"), fractions), from: [.number, .list],
+      check: check)
   }
 }
 

@@ -78,7 +78,7 @@ extension FilmLayerOption {
 
 extension FilmProgress: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmProgress>(FilmProgress(), [
+  package static let fields = Fields<FilmProgress>(FilmProgress(), [
     .value("at", \.edge, .word, "the edge of the frame along which the bar grows"),
     .value("height", \.height, .number(0.001...0.5, "of the frame's height"),
       "the height as a fraction of the frame's, in whole pixels and at least one")

@@ -1,6 +1,7 @@
 import SegueFields
 import SegueImaging
 import SegueMedia
+import SegueMotion
 import SegueRendering
 import SegueRun
 import SegueSystem
@@ -54,7 +55,7 @@ struct FilmLoader {
     let transition =
       if let layer { try await probes.moving(made, layer, plan.request.drawing) } else { made }
     let timing = junction.timing ?? transition.timing
-    try FilmBounds.check(timing, "\(place).timing")
+    try Kind<TimingCurve>.curve.check(timing, "\(place).timing")
     var result = FilmTransition(
       transition: transition, timing: timing, context: TransitionContext(containerSize: size),
       rate: plan.rate)

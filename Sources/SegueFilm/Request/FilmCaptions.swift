@@ -136,7 +136,7 @@ extension FilmLayerOption {
 extension FilmCaptions: Described {
   // swift-format-ignore
   package static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
-    .value("src", \.source, .subtitles, "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,
+    .value("src", \.source, .file, "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,
     // The style comes first, since it sets all other values.
     .value("style", \.style, .word, "a preset of all other keys").hint("plain, loud, marker"),
     .value("words", \.words, .word, """
@@ -184,13 +184,5 @@ extension FilmCaptions: Described {
     let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
     self.init(path: settings.head)
     try Self.fields.fill(&self, settings)
-  }
-}
-
-extension Kind<FileSource> {
-  static var subtitles: Kind {
-    Kind(
-      schema: JSONSchema.word,
-      read: { object, key in try object.word(key).map { .file(path: object.path($0)) } })
   }
 }

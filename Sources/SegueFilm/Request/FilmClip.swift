@@ -192,7 +192,7 @@ extension FilmClip: Described {
       "`\"LEFT:TOP:WIDTH:HEIGHT\"`, or a list of the four, in fractions of the rotated picture", or: "all of it"),
     .value("reverse", \.isReversed, .flagOrText, "true: the clip plays backwards, sound included"),
     .value("boomerang", \.isBoomerang, .flagOrText, "true: the clip plays forwards, then backwards; the last frame is not repeated"),
-    .optional("freeze", \.freeze, .freeze,
+    .optional("freeze", \.freeze, .part(TextForm("TIME:LENGTH, such as 2.5:1 or 40f:25f") { .init($0) }),
       "an object: the clip's frame at the time `at` is held for the time `for`, in silence"),
     .optional("speed", \.speed, .speed,
       "0.05 to 20, or an expression of `p` as a text; `p` goes from 0 at the clip's first frame in the film to 1 at its last", or: "1").carried,
@@ -227,24 +227,17 @@ extension FilmClip: Described {
 
 extension FilmClip.Freeze: Described {
   // swift-format-ignore
-  static let fields = Fields<FilmClip.Freeze>(FilmClip.Freeze(at: .seconds(0), for: .seconds(0)), [
+  package static let fields = Fields<FilmClip.Freeze>(FilmClip.Freeze(at: .seconds(0), for: .seconds(0)), [
     .value("at", \.at, .inFilm, "the time of the frame, from the clip's start in the film").required,
     .value("for", \.length, .inFilm, "the additional time for which it is shown").required,
   ])
-}
 
-extension Kind<FilmClip.Freeze> {
-  fileprivate static var freeze: Kind {
-    Kind(
-      schema: FilmClip.Freeze.fields.schema, expected: "TIME:LENGTH, such as 2.5:1 or 40f:25f",
-      read: { object, key in try object.object(key).map { try FilmClip.Freeze.fields.read($0) } },
-      parse: { text, _ in
-        guard let colon = text.lastIndex(of: ":"), let at = FilmClip.Position(text[..<colon]),
-          let length = FilmClip.Position(text[text.index(after: colon)...])
-        else { return nil }
-        return .init(at: at, for: length)
-      },
-      check: { (freeze, place) throws(FilmError) in try FilmClip.Freeze.fields.check(freeze, place) })
+  /// Parses `TIME:LENGTH`; `nil` for other text.
+  fileprivate init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":"), let at = FilmClip.Position(text[..<colon]),
+      let length = FilmClip.Position(text[text.index(after: colon)...])
+    else { return nil }
+    self.init(at: at, for: length)
   }
 }
 
@@ -256,8 +249,9 @@ extension Kind<FilmClip.Source> {
 
   fileprivate static var source: Kind {
     Kind(
-      schema: JSONSchema.described(schema, "A file, pictures such as shot%04d.png, or color:#rrggbb."),
-      read: { object, key in
+      nil,
+      JSONForm(JSONSchema.described(schema, "A file, pictures such as shot%04d.png, or color:#rrggbb.")) {
+        object, key in
         guard let text = try object.word(key) else { return nil }
         return text.hasPrefix("color:")
           ? .color(try object.color(String(text.dropFirst(6)))) : .file(path: object.path(text))
@@ -273,12 +267,12 @@ extension Kind<FilmClip.Source> {
       return text.isEmpty || isColor ? nil : .file(path: path(text))
     }
     return Kind(
-      schema: schema, expected: expected,
-      read: { object, key in
+      TextForm(expected) { cover($0) },
+      JSONForm(schema) { object, key in
         guard let text = try object.word(key) else { return nil }
-        guard let cover = cover(text, object.path) else { throw object.refusal(key, text, expected) }
+        guard let cover = cover(text, object.path) else { throw object.refusal(key, expected) }
         return cover
-      }, parse: { text, _ in cover(text) })
+      })
   }
 }
 
@@ -287,18 +281,17 @@ extension Kind<Int> {
     let turns = [0, 90, 180, 270]
     let expected = "90, 180 or 270 degrees clockwise"
     return .spelled(
-      expected,
+      TextForm(expected) { text in turns.first { "\($0)" == text } },
       .object(["enum": .list(turns.map { .number(Double($0)) } + turns.map { .text("\($0)") })]),
-      check: { (turn, place) throws(FilmError) in
-        if !turns.contains(turn) { throw .value(place: place, value: "\(turn)", expected: expected) }
-      }
-    ) { text in turns.first { "\($0)" == text } }
+      check: { (turn) throws(Refusal) in
+        if !turns.contains(turn) { throw Refusal("\(turn)", expected: expected) }
+      })
   }
 }
 
 extension Kind<String> {
   fileprivate static var chapter: Kind {
-    .spelled("a name", JSONSchema.any(JSONSchema.word, JSONSchema.number)) { $0.isEmpty ? nil : $0 }
+    .spelled(TextForm("a name") { $0.isEmpty ? nil : $0 }, JSONSchema.any(JSONSchema.word, JSONSchema.number))
   }
 }
 
@@ -306,10 +299,11 @@ extension Kind<[FilmTitle]> {
   /// Titles over a clip. Their number is checked together with the film's titles.
   fileprivate static var titles: Kind {
     var kind = list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text))
-    kind.expected = "TEXT[,KEY=VALUE…] in quotes, as for --title"
-    kind.parse = { (text, _) throws(FilmError) in [try FilmTitle(parsing: text)] }
-    kind.check = { (titles, place) throws(FilmError) in
-      for title in titles { try FilmTitle.fields.check(title, place) }
+    kind.text = TextForm("TEXT[,KEY=VALUE…] in quotes, as for --title") { (text) throws(Refusal) in
+      do throws(FilmError) { return [try FilmTitle(parsing: text)] } catch { throw Refusal(.error(error)) }
+    }
+    kind.check = { (titles) throws(Refusal) in
+      for title in titles { try FilmTitle.fields.validate(title) }
     }
     return kind
   }

@@ -140,20 +140,17 @@ extension Kind<FilmDevice.Ratio> {
   fileprivate static var ratio: Kind {
     let number = "[0-9]{1,4}(?:\\.[0-9]{1,3})?"
     return .spelled(
-      "WIDTH:HEIGHT, such as 9:19.5", JSONSchema.whole("(?=[^:]*[1-9])\(number):(?=.*[1-9])\(number)"),
-      text: { try $0.text($1) },
-      check: { (ratio, place) throws(FilmError) in
-        for part in [ratio.width, ratio.height] {
-          try FilmBounds.check(part, in: 0.001...9_999.999, place, "")
-        }
-      }, write: { .text("\($0)") }
-    ) { text in
-      let form = /([0-9]{1,4}(?:\.[0-9]{1,3})?):([0-9]{1,4}(?:\.[0-9]{1,3})?)/
-      guard let parts = text.wholeMatch(of: form)?.output, let width = Double(parts.1),
-        let height = Double(parts.2), width > 0, height > 0
-      else { return nil }
-      return FilmDevice.Ratio(width: width, height: height)
-    }
+      TextForm("WIDTH:HEIGHT, such as 9:19.5") { text in
+        let form = /([0-9]{1,4}(?:\.[0-9]{1,3})?):([0-9]{1,4}(?:\.[0-9]{1,3})?)/
+        guard let parts = text.wholeMatch(of: form)?.output, let width = Double(parts.1),
+          let height = Double(parts.2), width > 0, height > 0
+        else { return nil }
+        return FilmDevice.Ratio(width: width, height: height)
+      }, JSONSchema.whole("(?=[^:]*[1-9])\(number):(?=.*[1-9])\(number)"), from: [],
+      write: { .text("\($0)") },
+      check: { (ratio) throws(Refusal) in
+        for part in [ratio.width, ratio.height] { try Bounds(0.001...9_999.999).check(part) }
+      })
   }
 }
 

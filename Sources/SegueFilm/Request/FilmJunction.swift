@@ -168,14 +168,15 @@ extension Kind<FilmJunction.Crossing> {
   fileprivate static var crossing: Kind {
     let range = FilmBounds.secondsFromEnd
     return .spelled(
-      "equal-power, linear, or an offset in seconds such as 0.5, or -0.5 for earlier",
+      TextForm("equal-power, linear, or an offset in seconds such as 0.5, or -0.5 for earlier") {
+        FilmJunction.Crossing($0)
+      },
       JSONSchema.any(
         JSONSchema.words(["equal-power", "linear"]),
         Kind<FilmClip.Position>.schema(range, hasFrames: false)),
-      check: { (crossing, place) throws(FilmError) in
-        if case .offset(let seconds) = crossing { try FilmBounds.check(seconds, in: range, place, "s") }
-      }
-    ) { FilmJunction.Crossing($0) }
+      check: { (crossing) throws(Refusal) in
+        if case .offset(let seconds) = crossing { try Bounds(range, "s").check(seconds) }
+      })
   }
 }
 
@@ -183,10 +184,18 @@ extension Kind<[String: String]> {
   fileprivate static var parameters: Kind {
     let scalar = JSONSchema.any(JSONSchema.number, JSONSchema.text, JSONSchema.flag)
     return Kind(
-      schema: JSONSchema.dictionary(of: JSONSchema.any(scalar, JSONSchema.list(of: scalar))),
-      read: { object, key in
+      nil,
+      JSONForm(JSONSchema.dictionary(of: JSONSchema.any(scalar, JSONSchema.list(of: scalar)))) {
+        object, key in
         guard let values = try object.object(key) else { return nil }
-        return try Dictionary(values.keys.map { ($0, object.beside(try values.typed($0))) }) { $1 }
+        return try Dictionary(
+          values.keys.map { name in
+            guard let text = try values.spelling(name, [.number, .flag, .list]) else {
+              throw values.refusal(name, "a number, a text, true, false, or a list of them")
+            }
+            return (name, object.beside(text))
+          }
+        ) { $1 }
       })
   }
 }

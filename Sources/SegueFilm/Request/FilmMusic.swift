@@ -76,7 +76,7 @@ extension FilmMusic: Described {
       or: "the film's start; entries without `start` and `end` play in turn and repeat"),
     .optional("end", \.writtenEnd, .inFilm,
       "the end time in the film, exclusive", or: "the film's end").hint("film times"),
-    .value("in", \.sourceStart, .secondsInSource,
+    .value("in", \.sourceStart, .seconds(FilmBounds.sourceSeconds, expected: "seconds in the file, or 1:02.5"),
       "the start time in the file, in seconds, for every loop", property: "sourceStart").hint("start in the file"),
     .value("volume", \.volume, .level, "the gain"),
     .value("duck", \.duck, .duck,

@@ -221,22 +221,25 @@ extension FilmOverlay: Described {
 extension Kind<FilmOverlay.Source> {
   fileprivate static var overlay: Kind {
     Kind(
-      schema: JSONSchema.described(
-        FilmOverlay.sourceSchema,
-        "A file, which may be another film's, color:#rrggbb, or gradient:COLOUR:COLOUR:DEGREES."),
-      read: { object, key in
+      nil,
+      JSONForm(
+        JSONSchema.described(
+          FilmOverlay.sourceSchema,
+          "A file, which may be another film's, color:#rrggbb, or gradient:COLOUR:COLOUR:DEGREES.")
+      ) { object, key in
         guard let text = try object.word(key) else { return nil }
         if text.hasPrefix("color:") { return .color(try object.color(String(text.dropFirst(6)))) }
         guard text.hasPrefix(FilmGradient.prefix) else { return .file(path: object.path(text)) }
-        guard let gradient = FilmGradient(text) else {
-          throw object.refusal(key, text, FilmGradient.expected)
-        }
+        guard let gradient = FilmGradient(text) else { throw object.refusal(key, FilmGradient.expected) }
         return .gradient(gradient)
       },
-      check: { (source, place) throws(FilmError) in
+      check: { (source) throws(Refusal) in
         guard case .gradient(let gradient) = source else { return }
-        try FilmBounds.check(gradient.colors.count, in: FilmGradient.counts, "\(place).colors")
-        try FilmBounds.check(gradient.degrees, in: FilmGradient.directions, place, "degrees")
+        let count = Double(gradient.colors.count)
+        do throws(Refusal) { try Bounds(FilmGradient.counts).check(count) } catch {
+          throw error.inside(".colors")
+        }
+        try Bounds(FilmGradient.directions, "degrees").check(gradient.degrees)
       })
   }
 }
@@ -244,25 +247,26 @@ extension Kind<FilmOverlay.Source> {
 extension Kind<OverlayShape> {
   fileprivate static var shape: Kind {
     .spelled(
-      OverlayShape.expected, JSONSchema.whole(OverlayShape.form),
-      meant: { NameSuggestion.words(for: $0, in: ["circle", "rounded:0.1"]) },
-      check: { (shape, place) throws(FilmError) in
+      TextForm(
+        OverlayShape.expected, meant: { NameSuggestion.words(for: $0, in: ["circle", "rounded:0.1"]) }
+      ) { OverlayShape($0) },
+      JSONSchema.whole(OverlayShape.form),
+      check: { (shape) throws(Refusal) in
         guard case .rounded(let radius) = shape else { return }
-        try FilmBounds.check(radius, in: OverlayShape.radii, place, "of its shorter side")
-      }
-    ) { OverlayShape($0) }
+        try Bounds(OverlayShape.radii, "of its shorter side").check(radius)
+      })
   }
 }
 
 extension Kind<OverlayBorder> {
   fileprivate static var border: Kind {
-    .spelled(
-      OverlayBorder.expected,
-      JSONSchema.any(JSONSchema.number(FilmBounds.share), JSONSchema.whole(OverlayBorder.form)),
-      meant: { NameSuggestion.words(forColor: String($0.drop { $0 != ":" }.dropFirst())) },
-      check: { (border, place) throws(FilmError) in
-        try FilmBounds.check(border.width, in: FilmBounds.share, place, "frame widths")
-      }
-    ) { OverlayBorder($0) }
+    let bounds = Bounds(FilmBounds.share, "frame widths")
+    return .spelled(
+      TextForm(
+        OverlayBorder.expected,
+        meant: { NameSuggestion.words(forColor: String($0.drop { $0 != ":" }.dropFirst())) }
+      ) { OverlayBorder($0) },
+      JSONSchema.any(bounds.schema, JSONSchema.whole(OverlayBorder.form)),
+      check: { (border) throws(Refusal) in try bounds.check(border.width) })
   }
 }

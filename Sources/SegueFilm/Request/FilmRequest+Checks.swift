@@ -30,32 +30,6 @@ package enum FilmBounds {
   static let share = 0...1.0
   /// The number of music entries, and the number of voices.
   static let music = 0...100
-
-  /// - Throws: `FilmError.value` if `value` is outside `range` or not a number.
-  package static func check(
-    _ value: Double, in range: ClosedRange<Double>, _ place: String, _ unit: String
-  ) throws(FilmError) {
-    guard !range.contains(value) else { return }
-    let suffix = unit.isEmpty ? "" : " " + unit
-    throw .value(
-      place: place, value: value.typed + suffix,
-      expected: "\(range.lowerBound.typed) to \(range.upperBound.typed)\(suffix)")
-  }
-
-  /// - Throws: `FilmError.value` if `count` is outside `range`.
-  static func check(_ count: Int, in range: ClosedRange<Int>, _ place: String) throws(FilmError) {
-    guard !range.contains(count) else { return }
-    throw .value(place: place, value: "\(count)", expected: "\(range.lowerBound) to \(range.upperBound)")
-  }
-
-  /// - Throws: `FilmError.curve` for an invalid curve.
-  static func check(_ curve: TimingCurve?, _ place: String) throws(FilmError) {
-    do {
-      try curve?.validate()
-    } catch {
-      throw .curve(place: place, error)
-    }
-  }
 }
 
 extension FilmRequest {
@@ -77,9 +51,9 @@ extension FilmRequest {
   /// - Throws: `FilmError`, `UsageError`.
   package func check() throws {
     if items.isEmpty { throw FilmError.empty }
-    try FilmBounds.check(items.count, in: FilmBounds.clips, "clips.count")
-    try FilmBounds.check(
-      clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
+    try Bounds(FilmBounds.clips).check(Double(items.count), "clips.count")
+    let titles = clips.reduce(titles.count) { $0 + $1.titles.count }
+    try Bounds(FilmBounds.titles).check(Double(titles), "titles.count")
     for (index, clip) in clips.enumerated() {
       try FilmClip.fields.check(clip, place(ofClip: index))
       try clip.checkSpeed()
@@ -171,13 +145,17 @@ extension FilmRequest {
 }
 
 extension FilmClip.Position {
-  /// - Throws: `FilmError.value` if the position is outside `range`.
-  func check(_ place: String, _ range: ClosedRange<Double> = FilmBounds.seconds) throws(FilmError) {
+  func check(_ range: ClosedRange<Double> = FilmBounds.seconds) throws(Refusal) {
     switch self {
-    case .seconds(let seconds): try FilmBounds.check(seconds, in: range, place, "s")
+    case .seconds(let seconds): try Bounds(range, "s").check(seconds)
     case .frames(let frames):
       let maximum = FilmBounds.frames.upperBound
-      try FilmBounds.check(frames, in: range.lowerBound < 0 ? -maximum...maximum : FilmBounds.frames, place)
+      try Bounds(range.lowerBound < 0 ? -maximum...maximum : FilmBounds.frames).check(Double(frames))
     }
+  }
+
+  /// - Throws: `FilmError.value` if the position is outside `range`.
+  func check(_ place: String, _ range: ClosedRange<Double> = FilmBounds.seconds) throws(FilmError) {
+    do throws(Refusal) { try check(range) } catch { throw FilmError(error.inside(place)) }
   }
 }

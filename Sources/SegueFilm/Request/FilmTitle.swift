@@ -222,31 +222,38 @@ extension FilmTitle.Stagger {
   }
 }
 
+extension FilmTitle.Stagger {
+  /// All starts within a time, as an object of a film file.
+  fileprivate struct Whole: Described {
+    var seconds = 0.0
+    var timing = TimingCurve.linear
+
+    static let fields = Fields<Whole>(
+      Whole(),
+      [
+        .value("for", \.seconds, .number(FilmTitle.Stagger.seconds, "s"), "the time").required,
+        .value("timing", \.timing, .curve, "the curve of the starts"),
+      ])
+  }
+}
+
 extension Kind<FilmTitle.Stagger> {
   /// Seconds between two starts or, with a curve, from the first start to the last.
   fileprivate static var stagger: Kind {
-    let seconds = Kind<Double>.number(FilmTitle.Stagger.seconds, "s")
+    let each = Kind<Double>.number(FilmTitle.Stagger.seconds, "s")
+    let whole = Kind<FilmTitle.Stagger.Whole>.part()
     return Kind(
-      schema: JSONSchema.any(
-        seconds.schema,
-        JSONSchema.form(
-          ["for": seconds.schema, "timing": JSONSchema.text], required: ["for"], mayBeNull: true)),
-      expected: "0 to 60 s, or a curve and its seconds such as ease-out:0.6",
-      read: { object, key in
-        guard case .object? = object.value(key), let all = try object.object(key) else {
-          return try seconds.read(object, key).map { .each($0) }
+      TextForm("0 to 60 s, or a curve and its seconds such as ease-out:0.6") { FilmTitle.Stagger($0) },
+      JSONForm(JSONSchema.any(each.schema, whole.schema)) { object, key in
+        guard case .object? = object.value(key) else {
+          return try each.json.read(object, key).map { .each($0) }
         }
-        guard let length = try seconds.read(all, "for") else { throw all.problem("“for” is missing") }
-        let curve = try Kind<TimingCurve>.curve.read(all, "timing") ?? .linear
-        try all.finish()
-        return .all(length, curve)
-      }, parse: { text, _ in FilmTitle.Stagger(text) },
-      check: { (stagger, place) throws(FilmError) in
+        return try whole.json.read(object, key).map { .all($0.seconds, $0.timing) }
+      },
+      check: { (stagger) throws(Refusal) in
         switch stagger {
-        case .each(let length): try seconds.check(length, place)
-        case .all(let length, let curve):
-          try seconds.check(length, "\(place).for")
-          try FilmBounds.check(curve, "\(place).timing")
+        case .each(let seconds): try each.check(seconds)
+        case .all(let seconds, let timing): try whole.check(.init(seconds: seconds, timing: timing))
         }
       })
   }

@@ -50,7 +50,7 @@ public enum LayerArea: String, Sendable, Hashable, CaseIterable {
 
 extension LayerKeyframe: Described {
   // swift-format-ignore
-  static let fields = Fields<LayerKeyframe>(LayerKeyframe(at: .seconds(0)), [
+  package static let fields = Fields<LayerKeyframe>(LayerKeyframe(at: .seconds(0)), [
     .value("time", \.time, .fromEnd,
       "the film time; a negative time counts from the film's end; for a clip's title, the time in the clip").required,
     .optional("x", \.x, .number(-10...10, "frame widths"),

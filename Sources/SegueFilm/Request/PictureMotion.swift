@@ -35,8 +35,9 @@ public enum PictureMotion: Sendable, Hashable {
     package var width: Double
     package var height: Double
 
-    /// The exclusive lower bound of width and height.
-    static let smallest = 0.01
+    /// The range of width and height; the lower bound is excluded.
+    static let sides = 0.01...1.0
+    static let smallest = sides.lowerBound
 
     /// A view with its top left corner at (`x`, `y`), as fractions of the picture, 0…1. Width and
     /// height are above 0.01. ``FilmJob/init(_:)`` rejects a view that exceeds the picture.
@@ -106,7 +107,7 @@ public enum PictureMotion: Sendable, Hashable {
 
 extension PictureMotion.Keyframe: Described {
   // swift-format-ignore
-  static let fields = Fields<PictureMotion.Keyframe>(PictureMotion.Keyframe(at: .seconds(0), part: .whole), [
+  package static let fields = Fields<PictureMotion.Keyframe>(PictureMotion.Keyframe(at: .seconds(0), part: .whole), [
     .value("time", \.time, .fromEnd, "the time after the picture's first frame in the film; a negative time counts from the picture's end").required,
     .value("part", \.part, .part, "the view at that time, as in `from`", or: "the whole picture"),
     .value("timing", \.timing, .curve, "the curve to the next keyframe"),
@@ -146,10 +147,9 @@ struct MotionObject: Described {
     }
   }
 
-  /// - Throws: `FilmError.value`, `.curve`.
-  fileprivate static func check(_ motion: PictureMotion, _ place: String) throws(FilmError) {
+  @Sendable fileprivate static func check(_ motion: PictureMotion) throws(Refusal) {
     guard let object = MotionObject(motion) else { return }
-    if case .keyframes = motion { try path.check(object, place) } else { try ends.check(object, place) }
+    if case .keyframes = motion { try path.validate(object) } else { try ends.validate(object) }
   }
 
   fileprivate static func motion(_ object: JSONObject) throws -> PictureMotion {
@@ -174,21 +174,12 @@ struct MotionObject: Described {
 extension Kind<PictureMotion> {
   /// A motion of a picture. Objects are allowed in film files only.
   static var motion: Kind {
-    @Sendable func word(_ text: String) -> PictureMotion? {
-      ["none": PictureMotion.none, "auto": .auto][text]
-    }
+    let words = Kind.choice([("none", .none), ("auto", .auto)])
     return Kind(
-      schema: JSONSchema.any([JSONSchema.words(["none", "auto"])] + MotionObject.schemas),
-      expected: "none or auto",
-      read: { object, key in
-        guard let text = object.value(key)?.text else {
-          return try object.object(key).map { try MotionObject.motion($0) }
-        }
-        guard let motion = word(text) else {
-          throw object.refusal(key, text, "none, auto, or an object with from and to, or with path")
-        }
-        return motion
-      }, parse: { text, _ in word(text) },
-      check: { (motion, place) throws(FilmError) in try MotionObject.check(motion, place) })
+      words.text,
+      JSONForm(JSONSchema.any([words.schema] + MotionObject.schemas)) { object, key in
+        guard case .object? = object.value(key) else { return try words.json.read(object, key) }
+        return try object.object(key).map { try MotionObject.motion($0) }
+      }, check: MotionObject.check)
   }
 }

@@ -35,7 +35,7 @@ package enum TimelineFile {
       let document = try JSONObject(try JSONValue(parsing: json), place: "") {
         notices.append($0.at(.named(name)))
       }
-      let duration = try document.number("duration", in: times, "s", isAbove: true) ?? 0.6
+      let duration = try document.number("duration", in: Bounds(times, "s", isAbove: true)) ?? 0.6
       let timing = try curve(document) ?? .easeInOut
       guard document.value("events") != nil else { throw document.problem("“events” is missing") }
       let events = try document.objects("events").map(event)
@@ -51,7 +51,7 @@ package enum TimelineFile {
   static let times = 0...TimingCurve.longestDuration
 
   private static func positive(_ key: String, _ object: JSONObject) throws(JSONProblem) -> Double? {
-    try object.number(key, in: 0...Double.infinity, "", isAbove: true)
+    try object.number(key, in: Bounds(0...Double.infinity, isAbove: true))
   }
 
   /// The keys that only some events have, and that have no effect on the others.
@@ -60,7 +60,7 @@ package enum TimelineFile {
   ]
 
   private static func event(_ event: JSONObject) throws -> TimelineEvent {
-    let time = try event.required("at") { try event.number($0, in: times, "s") }
+    let time = try event.required("at") { try event.number($0, in: Bounds(times, "s")) }
     let name = try event.required("do", event.text)
     let action = try action(name, event)
     try event.finish(idle: eventKeys)
@@ -82,7 +82,7 @@ package enum TimelineFile {
     case "drag":
       guard event.value("samples") != nil else { throw event.problem("“samples” is missing") }
       let samples = try event.objects("samples").map { sample in
-        let time = try sample.required("at") { try sample.number($0, in: 0...Double.infinity, "s") }
+        let time = try sample.required("at") { try sample.number($0, in: Bounds(0...Double.infinity, "s")) }
         let place = try sample.required("x", sample.number)
         try sample.finish()
         return DragSample(time: time, translation: place)

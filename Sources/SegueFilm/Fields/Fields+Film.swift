@@ -1,0 +1,68 @@
+import FoundationEssentials
+import SegueFields
+import SegueMotion
+import SegueRun
+
+// Fields of a film, whose errors are the film's.
+
+extension Fields {
+  /// Reads the fields from typed settings.
+  package func fill(_ owner: inout Owner, _ settings: FilmSettings) throws(FilmError) {
+    for field in list {
+      if let key = field.typedName, let value = settings[key] {
+        _ = try set(key, value, of: settings.word, &owner)
+      }
+    }
+  }
+
+  /// Sets `key` to the `value` typed in `word`; returns `false` if the key is unknown.
+  package func set(
+    _ key: String, _ value: String, of word: String, _ owner: inout Owner
+  ) throws(FilmError) -> Bool {
+    guard let field = list.first(where: { $0.typedName == key }) else { return false }
+    do throws(Refusal) { try field.set(value, key, word, &owner) } catch { throw FilmError(error) }
+    return true
+  }
+
+  /// Checks values set by a program, in the part at `place`.
+  func check(_ owner: Owner, _ place: String) throws(FilmError) {
+    do throws(Refusal) { try validate(owner) } catch { throw FilmError(error.inside(place)) }
+  }
+}
+
+extension Kind {
+  func check(_ value: Value, _ place: String) throws(FilmError) {
+    do throws(Refusal) { try check(value) } catch { throw FilmError(error.inside(place)) }
+  }
+}
+
+extension Bounds {
+  package func check(_ number: Double, _ place: String) throws(FilmError) {
+    do throws(Refusal) { try check(number) } catch { throw FilmError(error.inside(place)) }
+  }
+}
+
+extension FilmError {
+  init(_ refusal: Refusal) {
+    // The fields of a film itself have no part before them.
+    let place = String(refusal.place.drop { $0 == "." })
+    switch refusal.reason {
+    case .value(let value, let expected): self = .value(place: place, value: value, expected: expected)
+    case .argument(let word, let expected): self = .argument(word, expected: expected)
+    case .error(let error as FilmError): self = error
+    case .error(let error as TimingCurveError): self = .curve(place: place, error)
+    case .error(let error): self = .file(name: place, reason: error.sentence)
+    }
+  }
+}
+
+extension JSONObject {
+  /// `text` as a path relative to the object's file.
+  func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
+
+  /// The path of a file beside the object's file, if it exists there; else `text` unchanged, which may be a
+  /// name, a number, or a file in the current folder.
+  func beside(_ text: String) -> String {
+    text.contains(".") && FileManager.default.fileExists(atPath: path(text)) ? path(text) : text
+  }
+}
