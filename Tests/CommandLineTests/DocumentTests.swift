@@ -1,4 +1,5 @@
 import Foundation
+import SegueFields
 import SegueMedia
 import SegueRun
 import SegueTransitions

@@ -1,3 +1,5 @@
+import SegueFields
+
 /// The keys of a word on the command line: `HEAD,KEY=VALUE,KEY=VALUE…`.
 package struct FilmKeys: Sendable {
   /// A key, its explanation, and the words of a choice; no words for other kinds of values.

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRendering
 import SegueRun

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMedia
 import SegueRun
 import SegueSystem

@@ -1,5 +1,3 @@
-import SegueFields
-
 /// A named value of a part of a film: its name, property, kind with bounds and unit, default and description.
 /// The readers of the film file and of the command line, the schema, the checks of values that programs
 /// set, the help, the pages and the OTIO losses are derived from it.

@@ -1,5 +1,3 @@
-import SegueFields
-
 /// A type of value that people write in a file, as `KEY=VALUE` on the command line, or in a program.
 package struct Kind<Value: Sendable>: Sendable {
   /// The value as typed on the command line; `nil` if only files have it.

@@ -1,4 +1,3 @@
-import SegueFields
 import SegueMath
 
 extension Kind {
