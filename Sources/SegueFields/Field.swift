@@ -7,6 +7,8 @@ package struct Field<Owner: Sendable>: Sendable {
   /// The key on the command line; `nil` if the command line does not have it.
   package private(set) var typedName: String?
   package private(set) var isRequired = false
+  /// The other key on which the effect of this one depends; `nil` for none.
+  fileprivate private(set) var condition: Condition?
   /// Whether OTIO can represent the field, or `parts` describes its loss more precisely.
   package private(set) var isCarried = false
   /// The parts of the value that OTIO loses, each beginning with “the”; `nil` names the field itself.
@@ -99,6 +101,10 @@ package struct Field<Owner: Sendable>: Sendable {
   package var required: Field { inFile.with { $0.isRequired = true } }
   /// Removes the key from the command line.
   package var inFile: Field { with { $0.typedName = nil } }
+  /// Marks the field as one that has an effect only if `key` has one of `words`.
+  package func only(_ key: String, _ words: String...) -> Field { with { $0.condition = .words(key, words) } }
+  /// Marks the field as one that has no effect beside `key`.
+  package func without(_ key: String) -> Field { with { $0.condition = .without(key) } }
   /// Marks the field as representable in OTIO.
   package var carried: Field { with { $0.isCarried = true } }
   /// Sets the description of the parts that OTIO loses.
@@ -106,6 +112,23 @@ package struct Field<Owner: Sendable>: Sendable {
   /// Sets another key for the command line.
   package func typed(_ name: String) -> Field { with { $0.typedName = name } }
   package func hint(_ hint: String) -> Field { with { $0.hint = hint } }
+}
+
+/// A condition of another key in the same object.
+private enum Condition: Sendable {
+  case words(String, [String])
+  case without(String)
+
+  func holds(in object: JSONObject) -> Bool {
+    switch self {
+    case .words(let key, let words): object.value(key)?.text.map(words.contains) ?? false
+    case .without(let key): !object.has(key)
+    }
+  }
+
+  func allows(_ word: String) -> Bool {
+    if case .words(_, let words) = self { words.contains(word) } else { true }
+  }
 }
 
 package struct Fields<Owner: Sendable>: Sendable {
@@ -128,7 +151,12 @@ package struct Fields<Owner: Sendable>: Sendable {
   /// - Parameter idle: keys that have no effect here; each causes a warning.
   package func read(_ object: JSONObject, over base: Owner? = nil, idle: [String] = []) throws -> Owner {
     var owner = base ?? blank
+    var idle = idle
     for field in list {
+      if let condition = field.condition, !condition.holds(in: object) {
+        idle.append(field.name)
+        continue
+      }
       if field.isRequired, !object.has(field.name) { throw object.problem("“\(field.name)” is missing") }
       try field.read(object, &owner)
     }
@@ -162,7 +190,28 @@ package struct Fields<Owner: Sendable>: Sendable {
   }
 
   package var schema: JSONValue {
-    JSONSchema.form(properties, required: list.filter(\.isRequired).map(\.name), mayBeNull: true)
+    switch list.lazy.compactMap(\.condition).first {
+    case nil: return form(list)
+    case .words(let key, _):
+      let words = list.first { $0.name == key }?.words() ?? []
+      return JSONSchema.any(
+        words.map { word in
+          form(list.filter { $0.condition?.allows(word) ?? true }, [key: JSONSchema.words([word])])
+        })
+    case .without(let key):
+      let null = JSONValue.object(["type": .text("null")])
+      return JSONSchema.any(
+        form(list, [key: null]), form(list.filter { $0.condition == nil }, required: [key]))
+    }
+  }
+
+  /// The schema of an object with the fields `own`, in which the other fields have no effect.
+  private func form(
+    _ own: [Field<Owner>], _ changes: [String: JSONValue] = [:], required: [String] = []
+  ) -> JSONValue {
+    JSONSchema.form(
+      Dictionary(own.map { ($0.name, $0.schema) }) { $1 }.merging(changes) { $1 },
+      required: own.filter(\.isRequired).map(\.name) + required, mayBeNull: true, idle: list.map(\.name))
   }
 
   /// The keys in a film file as a Markdown table.

@@ -46,6 +46,23 @@ package struct Kind<Value: Sendable>: Sendable {
       check: { [check] (made) throws(Refusal) in if let value = back(made) { try check(value) } })
   }
 
+  /// Also an object, which `other` describes.
+  package func or(object other: Kind) -> Kind {
+    Kind(
+      text,
+      JSONForm(
+        JSONSchema.any(schema, other.schema), documented: json.documented,
+        write: { [json] in json.write($0) ?? other.json.write($0) },
+        read: { [json] object, key in
+          let isObject = if case .object? = object.value(key) { true } else { false }
+          return try (isObject ? other.json : json).read(object, key)
+        }),
+      check: { [check] (value) throws(Refusal) in
+        try check(value)
+        try other.check(value)
+      })
+  }
+
   /// Also the word `word`, which stands for `value`.
   /// - Parameters:
   ///   - expected: the accepted texts in words.

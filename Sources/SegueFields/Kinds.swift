@@ -117,7 +117,9 @@ extension Kind {
       nil,
       JSONForm(schema()) { object, name in
         guard object.value(name) != nil else { return nil }
-        return try object.objects(name, shorthand: key).map { try Part.fields.read($0, over: base) }
+        let parts = try object.objects(name, shorthand: key).map { try Part.fields.read($0, over: base) }
+        if parts.isEmpty, count.lowerBound > 0 { throw object.problem("“\(name)” is empty; add an entry") }
+        return parts
       },
       check: { (parts) throws(Refusal) in
         do throws(Refusal) { try Bounds(count).check(Double(parts.count)) } catch {

@@ -33,7 +33,7 @@ struct SchemaCommand: ParsableCommand {
     switch subject {
     case .film: FilmSchema.document
     case .look: InputSchemas.look
-    case .timeline: InputSchemas.timeline
+    case .timeline: TimelineFile.schema
     case .batch: batch
     case .report:
       try JSONSchema.document(

@@ -241,20 +241,14 @@ extension Kind<FilmTitle.Stagger> {
   /// Seconds between two starts or, with a curve, from the first start to the last.
   fileprivate static var stagger: Kind {
     let each = Kind<Double>.number(FilmTitle.Stagger.seconds, "s")
-    let whole = Kind<FilmTitle.Stagger.Whole>.part()
-    return Kind(
-      TextForm("0 to 60 s, or a curve and its seconds such as ease-out:0.6") { FilmTitle.Stagger($0) },
-      JSONForm(JSONSchema.any(each.schema, whole.schema)) { object, key in
-        guard case .object? = object.value(key) else {
-          return try each.json.read(object, key).map { .each($0) }
-        }
-        return try whole.json.read(object, key).map { .all($0.seconds, $0.timing) }
-      },
-      check: { (stagger) throws(Refusal) in
-        switch stagger {
-        case .each(let seconds): try each.check(seconds)
-        case .all(let seconds, let timing): try whole.check(.init(seconds: seconds, timing: timing))
-        }
-      })
+      .map({ FilmTitle.Stagger.each($0) }, back: { if case .each(let seconds) = $0 { seconds } else { nil } })
+    let whole = Kind<FilmTitle.Stagger.Whole>.part().map({ FilmTitle.Stagger.all($0.seconds, $0.timing) }) {
+      if case .all(let seconds, let timing) = $0 { .init(seconds: seconds, timing: timing) } else { nil }
+    }
+    var kind = each.or(object: whole).unlisted
+    kind.text = TextForm("0 to 60 s, or a curve and its seconds such as ease-out:0.6") {
+      FilmTitle.Stagger($0)
+    }
+    return kind
   }
 }

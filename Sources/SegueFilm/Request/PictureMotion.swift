@@ -118,20 +118,18 @@ extension PictureMotion.Keyframe: Described {
 struct MotionObject: Described {
   var (from, to) = (PictureMotion.Part.whole, PictureMotion.Part.whole)
   var timing = TimingCurve.linear
-  var keyframes: [PictureMotion.Keyframe] = []
+  var keyframes: [PictureMotion.Keyframe]?
 
   // swift-format-ignore
-  static let fields = Fields<MotionObject>(MotionObject(), [
+  package static let fields = Fields<MotionObject>(MotionObject(), [
     .value("from", \.from, .part,
-      "`[x, y, width, height]` of the first view, as fractions of the picture", or: "the whole picture"),
+      "`[x, y, width, height]` of the first view, as fractions of the picture", or: "the whole picture").without("path"),
     .value("to", \.to, .part,
-      "`[x, y, width, height]` of the last view, as fractions of the picture", or: "the whole picture"),
-    .value("timing", \.timing, .curve, "a curve (`segue list curves`)"),
-    .value("path", \.keyframes, .list(1...FilmBounds.keyframes.upperBound),
+      "`[x, y, width, height]` of the last view, as fractions of the picture", or: "the whole picture").without("path"),
+    .value("timing", \.timing, .curve, "a curve (`segue list curves`)").without("path"),
+    .optional("path", \.keyframes, .list(1...FilmBounds.keyframes.upperBound),
       "a list of keyframes (see below) instead of `from` and `to`", or: "none"),
   ])
-  private static let path = fields.without("from", "to", "timing")
-  private static let ends = fields.without("path")
 
   init() {}
 
@@ -147,27 +145,8 @@ struct MotionObject: Described {
     }
   }
 
-  @Sendable fileprivate static func check(_ motion: PictureMotion) throws(Refusal) {
-    guard let object = MotionObject(motion) else { return }
-    if case .keyframes = motion { try path.validate(object) } else { try ends.validate(object) }
-  }
-
-  fileprivate static func motion(_ object: JSONObject) throws -> PictureMotion {
-    guard object.value("path") != nil else {
-      let motion = try ends.read(object)
-      return .path(from: motion.from, to: motion.to, timing: motion.timing)
-    }
-    let keyframes = try path.read(object, idle: ends.list.map(\.name)).keyframes
-    if keyframes.isEmpty { throw object.problem("“path” is empty; add a keyframe") }
-    return .keyframes(keyframes)
-  }
-
-  fileprivate static var schemas: [JSONValue] {
-    let none = JSONValue.object(["type": .text("null")])
-    return [
-      JSONSchema.form(ends.properties.merging(["path": none]) { $1 }, mayBeNull: true),
-      JSONSchema.form(path.properties, required: ["path"], mayBeNull: true, idle: ends.list.map(\.name)),
-    ]
+  fileprivate var motion: PictureMotion {
+    keyframes.map(PictureMotion.keyframes) ?? .path(from: from, to: to, timing: timing)
   }
 }
 
@@ -175,11 +154,6 @@ extension Kind<PictureMotion> {
   /// A motion of a picture. Objects are allowed in film files only.
   static var motion: Kind {
     let words = Kind.choice([("none", .none), ("auto", .auto)])
-    return Kind(
-      words.text,
-      JSONForm(JSONSchema.any([words.schema] + MotionObject.schemas)) { object, key in
-        guard case .object? = object.value(key) else { return try words.json.read(object, key) }
-        return try object.object(key).map { try MotionObject.motion($0) }
-      }, check: MotionObject.check)
+    return words.or(object: Kind<MotionObject>.part().map(\.motion, back: { MotionObject($0) })).unlisted
   }
 }

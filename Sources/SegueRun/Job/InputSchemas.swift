@@ -2,49 +2,8 @@ import SegueMotion
 import SegueRendering
 import SegueTransitions
 
-/// The schemas of a timeline and of a look.
+/// The schema of a look.
 package enum InputSchemas {
-  /// The schema of `--timeline`. An unknown key is an error; a key of another event has no effect.
-  package static var timeline: JSONValue {
-    let times = TimelineFile.times
-    let positive = JSONValue.object(["type": .text("number"), "exclusiveMinimum": .number(0)])
-    let duration = JSONValue.object([
-      "type": .text("number"), "exclusiveMinimum": .number(0), "maximum": .number(times.upperBound),
-    ])
-    let (at, curve) = (
-      JSONSchema.number(times), JSONSchema.described(JSONSchema.text, "A curve, as --timing takes it.")
-    )
-    func event(_ word: String, _ properties: [String: JSONValue], _ required: [String] = []) -> JSONValue {
-      JSONSchema.form(
-        properties.merging(["at": at, "do": JSONSchema.words([word])]) { $1 },
-        required: ["at", "do"] + required, mayBeNull: true, idle: TimelineFile.eventKeys)
-    }
-    let sample = JSONSchema.form(
-      ["at": .object(["type": .text("number"), "minimum": .number(0)]), "x": JSONSchema.number],
-      required: ["at", "x"], mayBeNull: true)
-    let positions = [AnimatingPosition.start, .end, .current].map(\.rawValue)
-    let events =
-      ["begin", "pause", "reverse", "stop", "cancel"].map { event($0, [:]) } + [
-        event("update", ["fraction": JSONSchema.number], ["fraction"]),
-        event("continue", ["timing": curve, "durationFactor": JSONSchema.number]),
-        event("finish", ["position": JSONSchema.words(positions)]),
-        event(
-          "drag",
-          [
-            "samples": JSONSchema.list(of: sample, 1...Int.max), "width": positive,
-            "velocity": JSONSchema.number, "completionSpeed": positive,
-          ], ["samples"]),
-      ]
-    return JSONSchema.document(
-      "A file for segue render --timeline",
-      JSONSchema.form(
-        [
-          "duration": duration, "timing": curve,
-          "events": JSONSchema.list(of: JSONSchema.any(events), 1...Int.max),
-        ],
-        required: ["events"], mayBeNull: true))
-  }
-
   /// The schema of `-t look.json`. An unknown key is an error.
   package static var look: JSONValue {
     let node = JSONSchema.reference("node")

@@ -35,77 +35,87 @@ package enum TimelineFile {
       let document = try JSONObject(try JSONValue(parsing: json), place: "") {
         notices.append($0.at(.named(name)))
       }
-      let duration = try document.number("duration", in: Bounds(times, "s", isAbove: true)) ?? 0.6
-      let timing = try curve(document) ?? .easeInOut
-      guard document.value("events") != nil else { throw document.problem("“events” is missing") }
-      let events = try document.objects("events").map(event)
-      if events.isEmpty { throw document.problem("“events” is empty; it needs a “begin” or a “drag”") }
-      try document.finish()
-      return (Timeline(duration: duration, timing: timing, events: events), notices)
+      return (try Timeline.fields.read(document), notices)
     } catch {
       throw .file(name: name, reason: "\(error)")
     }
   }
 
-  /// The range of a timeline's times, in seconds.
-  static let times = 0...TimingCurve.longestDuration
+  /// The schema of a timeline. An unknown key is an error; a key of another event has no effect.
+  package static var schema: JSONValue {
+    JSONSchema.document("A file for segue render --timeline", Timeline.fields.schema)
+  }
+}
 
-  private static func positive(_ key: String, _ object: JSONObject) throws(JSONProblem) -> Double? {
-    try object.number(key, in: Bounds(0...Double.infinity, isAbove: true))
+/// The range of a timeline's times, in seconds.
+private let times = 0...TimingCurve.longestDuration
+
+extension Timeline: Described {
+  // swift-format-ignore
+  package static let fields = Fields<Timeline>(Timeline(duration: 0.6, events: []), [
+    .value("duration", \.duration, .number(times, "s", isAbove: true), "the duration of an uninterrupted run"),
+    .value("timing", \.timing, .curve, "the initial curve"),
+    .value("events", \.events,
+      Kind<[EventObject]>.list(1...Int.max).map({ $0.map(\.event) }, back: { _ in nil }), "the events").required,
+  ])
+}
+
+/// An event of a timeline as an object of its file.
+private struct EventObject: Described {
+  enum Action: String, CaseIterable {
+    case begin, pause, update, `continue`, reverse, stop, finish, cancel, drag
   }
 
-  /// The keys that only some events have, and that have no effect on the others.
-  static let eventKeys = [
-    "completionSpeed", "durationFactor", "fraction", "position", "samples", "timing", "velocity", "width",
-  ]
+  var time = 0.0
+  var action = Action.begin
+  var fraction = 0.0
+  var timing: TimingCurve?
+  var durationFactor: Double?
+  var position = AnimatingPosition.end
+  var drag = Drag(samples: [])
 
-  private static func event(_ event: JSONObject) throws -> TimelineEvent {
-    let time = try event.required("at") { try event.number($0, in: Bounds(times, "s")) }
-    let name = try event.required("do", event.text)
-    let action = try action(name, event)
-    try event.finish(idle: eventKeys)
+  // swift-format-ignore
+  static let fields = Fields<EventObject>(EventObject(), [
+    .value("at", \.time, .number(times, "s"), "the time").required,
+    .value("do", \.action, .word, "the action").required,
+    .value("fraction", \.fraction, .number, "the progress").required.only("do", "update"),
+    .optional("timing", \.timing, .curve, "the new curve").only("do", "continue"),
+    .optional("durationFactor", \.durationFactor, .number, "the remaining time, relative to the duration")
+      .only("do", "continue"),
+    .value("position", \.position, .choice([("start", .start), ("end", .end), ("current", .current)]), "the final position")
+      .only("do", "finish"),
+    .value("samples", \.drag.samples, .list(1...Int.max), "the positions of the finger").required.only("do", "drag"),
+    .value("width", \.drag.width, .number(0...Double.infinity, isAbove: true), "the translation from progress 0 to 1")
+      .only("do", "drag"),
+    .optional("velocity", \.drag.velocity, .number, "the velocity at the release").only("do", "drag"),
+    .value("completionSpeed", \.drag.completionSpeed, .number(0...Double.infinity, isAbove: true),
+      "the speed of the remaining run").only("do", "drag"),
+  ])
+
+  var event: TimelineEvent {
+    let action: TimelineEvent.Action =
+      switch action {
+      case .begin: .begin
+      case .pause: .pause
+      case .update: .update(fraction: fraction)
+      case .continue: .continue(timing: timing, durationFactor: durationFactor)
+      case .reverse: .reverse
+      case .stop: .stop
+      case .finish: .finish(position)
+      case .cancel: .cancel
+      case .drag: .drag(drag)
+      }
     return TimelineEvent(at: time, action)
   }
+}
 
-  private static func action(_ name: String, _ event: JSONObject) throws -> TimelineEvent.Action {
-    switch name {
-    case "begin": return .begin
-    case "pause": return .pause
-    case "reverse": return .reverse
-    case "stop": return .stop
-    case "cancel": return .cancel
-    case "continue":
-      return .continue(timing: try curve(event), durationFactor: try event.number("durationFactor"))
-    case "update": return .update(fraction: try event.required("fraction", event.number))
-    case "finish":
-      return .finish(try event.word("position", of: AnimatingPosition.self, "start, end or current") ?? .end)
-    case "drag":
-      guard event.value("samples") != nil else { throw event.problem("“samples” is missing") }
-      let samples = try event.objects("samples").map { sample in
-        let time = try sample.required("at") { try sample.number($0, in: Bounds(0...Double.infinity, "s")) }
-        let place = try sample.required("x", sample.number)
-        try sample.finish()
-        return DragSample(time: time, translation: place)
-      }
-      if samples.isEmpty { throw event.problem("“samples” is empty") }
-      return .drag(
-        Drag(
-          samples: samples, width: try positive("width", event) ?? 1, velocity: try event.number("velocity"),
-          completionSpeed: try positive("completionSpeed", event) ?? 1))
-    default:
-      throw event.problem(
-        "“do” is “\(name)”, but must be begin, pause, update, continue, reverse, stop, finish, cancel or drag"
-      )
-    }
-  }
-
-  /// The curve of `object`, written as on the command line.
-  private static func curve(_ object: JSONObject) throws -> TimingCurve? {
-    guard let text = try object.text("timing") else { return nil }
-    do throws(TimingCurveError) { return try TimingCurve(text: text) } catch {
-      throw object.problem("“timing”: \(error)")
-    }
-  }
+extension DragSample: Described {
+  package static let fields = Fields<DragSample>(
+    DragSample(time: 0, translation: 0),
+    [
+      .value("at", \.time, .number(0...Double.infinity, "s"), "the time").required,
+      .value("x", \.translation, .number, "the distance from the drag's start").required,
+    ])
 }
 
 /// An error in the text or the events of a timeline.
