@@ -9,6 +9,8 @@ package struct Field<Owner: Sendable>: Sendable {
   package private(set) var isRequired = false
   /// The other key on which the effect of this one depends; `nil` for none.
   fileprivate private(set) var condition: Condition?
+  /// The words after “has no effect” for a value without effect in a context; `nil` for another value or context.
+  fileprivate private(set) var idle: @Sendable (Owner, any Sendable) -> String? = { _, _ in nil }
   /// Whether OTIO can represent the field, or `parts` describes its loss more precisely.
   package private(set) var isCarried = false
   /// The parts of the value that OTIO loses, each beginning with “the”; `nil` names the field itself.
@@ -105,6 +107,26 @@ package struct Field<Owner: Sendable>: Sendable {
   package func only(_ key: String, _ words: String...) -> Field { with { $0.condition = .words(key, words) } }
   /// Marks the field as one that has no effect beside `key`.
   package func without(_ key: String) -> Field { with { $0.condition = .without(key) } }
+  /// Adds a condition, such as on a probed input, without which the field has no effect. `reason` ends the notice.
+  package func applies<Context: Sendable>(
+    in _: Context.Type, where condition: @escaping @Sendable (Owner, Context) -> Bool,
+    because reason: String
+  ) -> Field {
+    with { field in
+      field.idle = { [idle] owner, context in
+        if let context = context as? Context, !condition(owner, context) {
+          reason
+        } else {
+          idle(owner, context)
+        }
+      }
+    }
+  }
+  /// Adds a condition on the other fields.
+  package func applies(where condition: @escaping @Sendable (Owner) -> Bool, because reason: String) -> Field
+  {
+    applies(in: Void.self, where: { owner, _ in condition(owner) }, because: reason)
+  }
   /// Marks the field as representable in OTIO.
   package var carried: Field { with { $0.isCarried = true } }
   /// Sets the description of the parts that OTIO loses.
@@ -167,6 +189,14 @@ package struct Fields<Owner: Sendable>: Sendable {
   /// Refuses values out of their bounds, which a program may set.
   package func validate(_ owner: Owner) throws(Refusal) {
     for field in list { try field.check(owner) }
+  }
+
+  /// The notes about fields that are set and have no effect in `context`, or because of other fields.
+  package func notes(on owner: Owner, in context: any Sendable = ()) -> [Notice] {
+    list.compactMap { field in
+      guard field.differs(owner, blank), let reason = field.idle(owner, context) else { return nil }
+      return Notice(.note, of: field.name, "\(field.name) has no effect\(reason)")
+    }
   }
 
   package var typedNames: [String] { list.compactMap(\.typedName) }

@@ -4,7 +4,7 @@ import SegueRun
 import SegueSystem
 
 /// A picture over the film for a while: a title or an overlay.
-protocol FilmLayer: EnteringLayer {
+protocol FilmLayer: EnteringLayer, Described {
   /// The layer's name in messages.
   var words: String { get }
   var start: FilmClip.Position { get set }
@@ -15,8 +15,6 @@ protocol FilmLayer: EnteringLayer {
   var within: LayerArea { get set }
   var keyframes: [LayerKeyframe] { get set }
   var turnsAlongPath: Bool { get set }
-  /// The settings without effect.
-  var idleNotices: [Notice] { get }
 }
 
 /// A part of a request that is a layer with transitions at its ends.
@@ -59,8 +57,6 @@ extension FilmLayer {
     fade > 0 ? FilmJunction(transition: "dissolve", duration: .seconds(fade), timing: .linear) : nil
   }
 
-  var idleNotices: [Notice] { layerNotices }
-
   /// The warning about a layer that no frame shows.
   var unseenNotice: Notice {
     Notice(
@@ -70,25 +66,10 @@ extension FilmLayer {
   /// The values for the film's report; `nil` for the default.
   var reportedArea: String? { within == .frame ? nil : within.rawValue }
   var reportedKeyframes: Int? { keyframes.isEmpty ? nil : keyframes.count }
-
-  fileprivate var layerNotices: [Notice] {
-    let idle = [
-      ("within", within == .box && enter == nil && exit == nil, "a dissolve looks the same in both"),
-      ("around", turnsAlongPath && keyframes.isEmpty, "it has no path"),
-    ]
-    return idle.filter(\.1).map {
-      Notice(.note, at: .named(words), of: $0.0, "\($0.0) has no effect, since \($0.2)")
-    }
-  }
 }
 
 extension FilmTitle: FilmLayer {
   var words: String { "the title “\(text)”" }
-
-  var idleNotices: [Notice] {
-    let idle = Notice(.note, at: .named(words), of: "stagger", "stagger has no effect without by")
-    return layerNotices + (stagger != nil && pieces == nil ? [idle] : [])
-  }
 }
 
 extension FilmOverlay: FilmLayer {
@@ -136,9 +117,9 @@ final class LayerPlan: Sendable {
   }
 
   /// The notices about `requested`, a title or an overlay with this plan in a film of `rate`.
-  func notices(_ requested: RequestedLayer<some FilmLayer>, _ rate: FrameRate) -> [Notice] {
+  func notices<Content: FilmLayer>(_ requested: RequestedLayer<Content>, _ rate: FrameRate) -> [Notice] {
     let layer = requested.content
-    var notices = layer.idleNotices
+    var notices = Content.fields.notes(on: layer).at(.named(layer.words))
     for (name, words, requested, end, wanted) in [
       ("enter", "the entrance", layer.enter, enter, wanted.enter),
       ("exit", "the exit", layer.exit, exit, wanted.exit),

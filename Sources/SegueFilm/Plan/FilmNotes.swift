@@ -65,7 +65,8 @@ struct InputNotices {
   /// sentence occurs once.
   var apartFromSize: [Notice] {
     aboutClips + (isSeen ? lostParts + screenLoss : []) + unusedDefaults
-      + clips.enumerated().flatMap { $1.idleNotices.at(Place(request.place(ofClip: $0))) } + unusedCutValues
+      + clips.enumerated().flatMap { $1.input.notes(on: $1.content).at(Place(request.place(ofClip: $0))) }
+      + unusedCutValues
       + unusedDevice
   }
 

@@ -89,48 +89,9 @@ extension FilmRequest {
   }
 }
 
-extension ProbedClip {
-  /// The settings that do not apply to the kind of input.
-  var idleNotices: [Notice] {
-    let isMoving = content.isMoving
-    let still = content.isSound ? "sound alone" : "a picture or a colour"
-    var notices: [Notice] = []
-    func note(_ names: String..., isIdle: Bool, _ reason: String) {
-      guard isIdle else { return }
-      let sentence = "\(names.inWords) \(names.count > 1 ? "have" : "has") no effect\(reason)"
-      let property = names.count > 1 ? nil : names[0]
-      notices.append(Notice(.note, at: .named(input.source.text), of: property, sentence))
-    }
-    note(
-      "duration", isIdle: isMoving && input.duration != nil, " on a video; choose its part with in and out")
-    note("duration", isIdle: !isMoving && input.duration != nil && input.end != nil, " beside out")
-    note("motion", isIdle: content.isStill(for: input.motion), " on a \(isMoving ? "video" : "colour")")
-    note("speed", isIdle: input.speed != nil && !isMoving, " on \(still)")
-    note("reverse", "boomerang", "freeze", isIdle: input.orderWords != nil && !isMoving, " on \(still)")
-    note(
-      "fps", isIdle: input.frameRate != nil && !content.isSequence,
-      ", since it applies only to a sequence of pictures")
-    note("frames", isIdle: input.slowMotion != nil && (input.speed == nil || !isMoving), " without a speed")
-    note(
-      "fit", "crop", "rotate", isIdle: content.isColor && (input.fit != nil || !input.framing.isWhole),
-      " on a colour")
-    note("over", isIdle: input.over != nil && !content.isSound, ", since the clip has pictures")
-    let hasTrack = input.track != nil && !content.isSound || input.subtitles != nil
-    note("track", "subtitles", isIdle: hasTrack && !isMoving, " on \(still)")
-    note("volume", isIdle: input.volume != 0 && content.heard == nil, ", since the clip has no sound")
-    return notices
-  }
-}
-
 extension FilmInputs.Content {
-  fileprivate var isColor: Bool { if case .color = self { true } else { false } }
+  var isColor: Bool { if case .color = self { true } else { false } }
 
-  /// Whether `motion` has no effect on the content.
-  fileprivate func isStill(for motion: PictureMotion?) -> Bool {
-    guard let motion, motion != .none else { return false }
-    return switch self {
-    case .video, .color, .sound(_, over: .color): true
-    case .picture, .sound: false
-    }
-  }
+  /// Whether a colour is all that can be seen.
+  var isPlain: Bool { if case .sound(_, let over) = self { over.isColor } else { isColor } }
 }

@@ -169,7 +169,8 @@ extension FilmCaptions: Described {
     .optional("exit", \.exit, .layerEnd,
       "the exit of each caption, with a title's values; 0.25 s by default", or: "at once")
       .hint("of each caption: enter=push:0.2"),
-    .value("within", \.within, .word, "the area in which `enter` and `exit` run, the whole frame or the caption's box"),
+    .value("within", \.within, .word, "the area in which `enter` and `exit` run, the whole frame or the caption's box")
+      .applies(where: { $0.enter != nil || $0.exit != nil }, because: " without enter and exit"),
   ])
 
   /// The style that `fields` set; setting it resets all other values. It is never read.

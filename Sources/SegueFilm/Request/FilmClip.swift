@@ -180,22 +180,27 @@ extension FilmClip: Described {
       "the start time in the source", or: "the source's start", property: "start").carried,
     .optional("out", \.end, .inSource, "the end time in the source, exclusive", or: "the source's end", property: "end").carried,
     .optional("duration", \.duration, .inFilm,
-      "the time for which a picture or a colour is shown, overlaps included", or: "`picture` of `defaults`").carried,
+      "the time for which a picture or a colour is shown, overlaps included", or: "`picture` of `defaults`").carried
+      .applies(where: { !$1.isMoving }, because: " on a video; choose its part with in and out")
+      .applies(where: { $0.end == nil || $1.isMoving }, because: " beside out"),
     // `each` comes after `duration`, so it takes precedence if a file has both.
     .optional("each", \.duration, .inFilm, "an alias of `duration`", or: "`picture` of `defaults`", property: "duration").carried,
-    .optional("fit", \.fit, .word.unlisted, "as in `film`, for this clip or picture", or: "that of `film`"),
+    .optional("fit", \.fit, .word.unlisted, "as in `film`, for this clip or picture", or: "that of `film`").onPictures,
     .optional("filter", \.filter, .chain, "a chain of [filters](filters.md); `p` goes from 0 to 1 along the clip"),
-    .optional("motion", \.motion, .motion, "how a picture moves", or: "that of `defaults`").carried,
-    .value("volume", \.volume, .level, "the gain of the sound, `\"-3dB\"`"),
-    .optional("rotate", \.rotation, .turn, "90, 180 or 270 degrees clockwise", or: "0", property: "rotation"),
+    .optional("motion", \.motion, .motion, "how a picture moves", or: "that of `defaults`").carried
+      .applies(where: { $0.motion == PictureMotion.none || !$1.isMoving }, because: " on a video")
+      .applies(where: { $0.motion == PictureMotion.none || !$1.isPlain }, because: " on a colour"),
+    .value("volume", \.volume, .level, "the gain of the sound, `\"-3dB\"`")
+      .applies(where: { $1.heard != nil }, because: ", since the clip has no sound"),
+    .optional("rotate", \.rotation, .turn, "90, 180 or 270 degrees clockwise", or: "0", property: "rotation").onPictures,
     .optional("crop", \.crop, .crop,
-      "`\"LEFT:TOP:WIDTH:HEIGHT\"`, or a list of the four, in fractions of the rotated picture", or: "all of it"),
-    .value("reverse", \.isReversed, .flagOrText, "true: the clip plays backwards, sound included"),
-    .value("boomerang", \.isBoomerang, .flagOrText, "true: the clip plays forwards, then backwards; the last frame is not repeated"),
-    .optional("freeze", \.freeze, .part(TextForm("TIME:LENGTH, such as 2.5:1 or 40f:25f") { .init($0) }),
-      "an object: the clip's frame at the time `at` is held for the time `for`, in silence"),
+      "`\"LEFT:TOP:WIDTH:HEIGHT\"`, or a list of the four, in fractions of the rotated picture", or: "all of it").onPictures,
+    .value("reverse", \.isReversed, .flagOrText, "true: the clip plays backwards, sound included").onVideo,
+    .value("boomerang", \.isBoomerang, .flagOrText, "true: the clip plays forwards, then backwards; the last frame is not repeated").onVideo,
+    .optional("freeze", \.freeze, .part(TextForm("TIME:LENGTH, such as 2.5:1 or 40f:25f") { FilmClip.Freeze($0) }),
+      "an object: the clip's frame at the time `at` is held for the time `for`, in silence").onVideo,
     .optional("speed", \.speed, .speed,
-      "0.05 to 20, or an expression of `p` as a text; `p` goes from 0 at the clip's first frame in the film to 1 at its last", or: "1").carried,
+      "0.05 to 20, or an expression of `p` as a text; `p` goes from 0 at the clip's first frame in the film to 1 at its last", or: "1").carried.onVideo,
     .value("title", \.titles, .titles, """
       a title over the clip: a text, an object (see below), or a list of them. Its times count from the clip's first frame in \
       the film, negative ones from its last. It begins no earlier than the middle of the previous transition and \
@@ -206,22 +211,44 @@ extension FilmClip: Described {
       speed and order
       """).inFile,
     .optional("over", \.over, .cover,
-      "the picture, or `\"color:#rrggbb\"`, shown during a clip that has only sound", or: "the film's background"),
+      "the picture, or `\"color:#rrggbb\"`, shown during a clip that has only sound", or: "the film's background")
+      .applies(where: { $1.isSound }, because: ", since the clip has pictures"),
     .optional("track", \.track, .track(mayBePair: true), """
       the sound track: its number from 1, its language such as `"deu"`, or `"1+2"` for a left and a right \
       track
-      """, or: "the file's default track, else its first"),
+      """, or: "the file's default track, else its first")
+      .applies(where: { $1.isMoving || $1.isSound }, because: " on a picture or a colour"),
     .optional("subtitles", \.subtitles, .track(mayBePair: false),
       "the subtitle track to carry over, a number or a language",
-      or: "the file's default track, else its first"),
+      or: "the file's default track, else its first").onVideo,
     .optional("chapter", \.chapter, .chapter,
       "the name of a chapter that begins with the clip", or: "none; the file's name with `--chapters`"),
-    .optional("fps", \.frameRate, .rate, "frames per second of a sequence of pictures, as in `film`", or: "the film's"),
-    .optional("frames", \.slowMotion, .word, "how slow motion makes frames between two source frames", or: "`\"blend\"`"),
+    .optional("fps", \.frameRate, .rate, "frames per second of a sequence of pictures, as in `film`", or: "the film's")
+      .applies(where: { $1.isSequence }, because: ", since it applies only to a sequence of pictures"),
+    .optional("frames", \.slowMotion, .word, "how slow motion makes frames between two source frames", or: "`\"blend\"`")
+      .applies(where: { $0.speed != nil && $1.isMoving }, because: " without a speed"),
   ])
+
+  /// The notes about fields that are set and have no effect on `content`.
+  func notes(on content: FilmInputs.Content) -> [Notice] {
+    Self.fields.notes(on: self, in: content).at(.named(source.text))
+  }
 
   func checkSpeed() throws(FilmError) {
     if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
+  }
+}
+
+extension Field<FilmClip> {
+  fileprivate func applies(
+    where condition: @escaping @Sendable (FilmClip, FilmInputs.Content) -> Bool, because reason: String
+  ) -> Field { applies(in: FilmInputs.Content.self, where: condition, because: reason) }
+
+  fileprivate var onPictures: Field { applies(where: { !$1.isColor }, because: " on a colour") }
+
+  fileprivate var onVideo: Field {
+    applies(where: { !$1.isSound }, because: " on sound alone")
+      .applies(where: { $1.isMoving || $1.isSound }, because: " on a picture or a colour")
   }
 }
 

@@ -179,12 +179,14 @@ extension FilmOverlay: Described {
       "the horizontal position of `anchor`, as a fraction of the frame's width", or: "set by `at`"),
     .optional("y", \.y, .number(-10...10, "frame heights"), "the vertical position of `anchor`, as a fraction of the frame's height", or: "set by `at`"),
     .optional("anchor", \.anchor, .word.unlisted,
-      "the point of the overlay at `x` and `y`, one of the nine places", or: "`\"center\"`"),
+      "the point of the overlay at `x` and `y`, one of the nine places", or: "`\"center\"`")
+      .applies(where: { $0.x != nil || $0.y != nil }, because: ", since it has neither x nor y"),
     .value("size", \.size, .number(sizes, "frame widths"),
       "the width as a fraction of the frame's").hint("of the frame's width, default: 0.2"),
     .optional("height", \.height, .number(sizes, "frame heights"),
       "the height as a fraction of the frame's; the picture is cropped to this shape",
-      or: "in proportion to the picture, or to the frame for a colour"),
+      or: "in proportion to the picture, or to the frame for a colour")
+      .applies(where: { $0.shape != .circle }, because: ", since it is a circle"),
     .value("margin", \.margin, .number(FilmBounds.share, "frame widths"),
       "the distance from the edges, as a fraction of the frame's width"),
     .value("opacity", \.opacity, .number(FilmBounds.share), "the opacity"),
@@ -197,17 +199,21 @@ extension FilmOverlay: Described {
       """),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft drop shadow"),
     .optional("in", \.sourceStart, .inSource,
-      "the start time in a video or a film, as for a clip", or: "the source's start", property: "sourceStart"),
-    .optional("out", \.sourceEnd, .inSource, "the end time, as for a clip", or: "the source's end", property: "sourceEnd"),
-    .optional("speed", \.speed, .speed, "the speed, as for a clip", or: "1"),
-    .optional("loop", \.loops, .flagOrText, "whether the source loops", or: "true for an animation"),
+      "the start time in a video or a film, as for a clip", or: "the source's start", property: "sourceStart").onVideo,
+    .optional("out", \.sourceEnd, .inSource, "the end time, as for a clip", or: "the source's end", property: "sourceEnd").onVideo,
+    .optional("speed", \.speed, .speed, "the speed, as for a clip", or: "1").onVideo,
+    .optional("loop", \.loops, .flagOrText, "whether the source loops", or: "true for an animation")
+      .applies(where: { $0.loops == false || $1.isMoving }, because: ", since it is a still"),
     .optional("filter", \.filter, .chain,
       "a chain of filters, drawn at the overlay's size; `p` goes from 0 at its first frame in the film to 1 at its last"),
     .value("blend", \.blend, .word.unlisted,
       "the blend mode: `\"multiply\"`, `\"screen\"` and the other modes of `blend` in `segue list filters`"),
-    .optional("crop", \.crop, .crop, "the visible part of the picture, as for a clip", or: "all"),
-    .optional("track", \.track, .track(mayBePair: true), "the sound track, as for a clip", or: "as for a clip"),
-    .optional("volume", \.volume, .level, "the volume of the overlay's sound, `\"0dB\"`", or: "silent").hint("default: silent"),
+    .optional("crop", \.crop, .crop, "the visible part of the picture, as for a clip", or: "all")
+      .applies(where: { !$1.isFill }, because: ", since it is a colour"),
+    .optional("track", \.track, .track(mayBePair: true), "the sound track, as for a clip", or: "as for a clip")
+      .applies(where: { $0.volume != nil }, because: ", since it is silent without volume"),
+    .optional("volume", \.volume, .level, "the volume of the overlay's sound, `\"0dB\"`", or: "silent").hint("default: silent")
+      .applies(where: { $1.hasSound }, because: ", since it has no sound"),
   ], layerFields)
 
   /// The range of widths and heights, in frame widths and heights.
@@ -216,6 +222,14 @@ extension FilmOverlay: Described {
   static let sourceSchema = JSONSchema.any(
     JSONSchema.text("^(?!color:|gradient:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color),
     JSONSchema.whole(FilmGradient.form))
+}
+
+extension Field<FilmOverlay> {
+  fileprivate func applies(
+    where condition: @escaping @Sendable (FilmOverlay, OverlayContent) -> Bool, because reason: String
+  ) -> Field { applies(in: OverlayContent.self, where: condition, because: reason) }
+
+  fileprivate var onVideo: Field { applies(where: { $1.isMoving }, because: ", since it is a still") }
 }
 
 extension Kind<FilmOverlay.Source> {

@@ -166,7 +166,8 @@ extension FilmTitle: Described {
     .optional("stagger", \.stagger, .stagger, """
       seconds between two of these, 0 to 60; or an object: all of them begin within `for` seconds, along the curve `timing` \
       (`"linear"`)
-      """, or: "0.05").hint("seconds between these; ease-out:0.6 for 0.6 s in total, along a curve"),
+      """, or: "0.05").hint("seconds between these; ease-out:0.6 for 0.6 s in total, along a curve")
+      .applies(where: { $0.pieces != nil }, because: " without by"),
     .value("shrink", \.shrinks, .flag,
       "true: letters shrink until no line breaks and the text fits in the frame").hint("true: smaller letters instead of broken lines"),
     .value("markup", \.isMarkup, .flag, """

@@ -84,9 +84,11 @@ extension FilmLayer {
         .hint("transitions: enter=push:0.5"),
       .value("within", \.within, .word,
         "the area in which `enter` and `exit` run, the frame or the rectangle of the layer, line, word or letter")
-        .hint("frame or box: their area"),
+        .hint("frame or box: their area")
+        .applies(where: { $0.enter != nil || $0.exit != nil }, because: ", since a dissolve looks the same in both"),
       .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes; see below", or: "none").inFile,
-      .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile,
+      .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile
+        .applies(where: { !$0.keyframes.isEmpty }, because: ", since it has no path"),
     ]
   }
 }

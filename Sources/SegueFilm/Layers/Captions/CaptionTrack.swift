@@ -40,10 +40,7 @@ struct CaptionTrack: Sendable {
       let part = clip.map { plan.clips[$0].input.source.text } ?? "the film"
       notices.append(Notice(.warning, "no caption of \(captions.source.name) falls within \(part)"))
     }
-    if captions.within == .box, captions.enter == nil, captions.exit == nil {
-      let place = Place.named("the captions \(captions.source.name)")
-      notices.append(Notice(.note, at: place, of: "within", "within has no effect without enter and exit"))
-    }
+    notices += FilmCaptions.fields.notes(on: captions).at(.named("the captions \(captions.source.name)"))
     if captions.place == nil { avoid(EdgeTitles(plan)) }
   }
 

@@ -27,6 +27,8 @@ enum OverlayContent: Sendable {
     }
   }
 
+  var isFill: Bool { if case .fill = self { true } else { false } }
+
   /// Whether the overlay loops by default.
   var isAnimation: Bool {
     if case .media(.video(let info, _)) = self { info.isAnimation } else { false }

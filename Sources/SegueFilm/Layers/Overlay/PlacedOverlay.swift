@@ -49,7 +49,7 @@ final class PlacedOverlay: PlacedLayer {
       }
       frames = frames.lowerBound..<(frames.lowerBound + length)
     }
-    notices += (part?.notices ?? []) + overlay.idleSettings(content).at(.named(words))
+    notices += (part?.notices ?? []) + overlay.notices(on: content).at(.named(words))
     if case .media(.video(let info, _)) = content {
       notices += info.fileSentences.map { Notice(at: .named(words), $0) }
     }
@@ -255,32 +255,17 @@ extension FilmOverlay {
   }
 
   /// The settings without effect on `content`, and the losses in its sound.
-  func idleSettings(_ content: OverlayContent) -> [Notice] {
-    var idle: [Notice] = []
-    func note(_ name: String, _ isSet: Bool, _ reason: String) {
-      if isSet { idle.append(Notice(.note, of: name, "\(name) has no effect, since \(reason)")) }
+  func notices(on content: OverlayContent) -> [Notice] {
+    var notices = Self.fields.notes(on: self, in: content)
+    guard volume != nil else { return notices }
+    if case .film = content, content.hasSound, speed.map({ Double($0) != 1 }) == true {
+      notices.append(Notice(.loss, of: "speed", "its sound is left out, since its speed is not 1"))
     }
-    note("height", height != nil && shape == .circle, "it is a circle")
-    note("anchor", anchor != nil && x == nil && y == nil, "it has neither x nor y")
-    if !content.isMoving {
-      for (name, isSet) in [
-        ("in", sourceStart != nil), ("out", sourceEnd != nil), ("speed", speed != nil),
-        ("loop", loops == true),
-      ] {
-        note(name, isSet, "it is a still")
-      }
-      if case .fill = content { note("crop", crop != nil, "it is a colour") }
-    }
-    note("volume", volume != nil && !content.hasSound, "it has no sound")
-    if case .film = content, volume != nil, content.hasSound, speed.map({ Double($0) != 1 }) == true {
-      idle.append(Notice(.loss, of: "speed", "its sound is left out, since its speed is not 1"))
-    }
-    note("track", track != nil && volume == nil, "it is silent without volume")
-    if volume != nil, case .media(.video(let info, _)) = content {
-      idle += [info.audio?.mixingSentence(into: .stereo), track == nil ? info.monoTracksSentence : nil]
+    if case .media(.video(let info, _)) = content {
+      notices += [info.audio?.mixingSentence(into: .stereo), track == nil ? info.monoTracksSentence : nil]
         .compactMap { $0.map { Notice(.loss, $0) } }
     }
-    return idle
+    return notices
   }
 
   /// The offset of a layer if `share` of the `free` pixels is before it.
