@@ -247,7 +247,9 @@ extension Kind<FilmTitle.Stagger> {
       if case .all(let seconds, let timing) = $0 { .init(seconds: seconds, timing: timing) } else { nil }
     }
     var kind = each.or(object: whole).unlisted
-    kind.text = TextForm("0 to 60 s, or a curve and its seconds such as ease-out:0.6") {
+    kind.text = TextForm(
+      "\(Bounds(FilmTitle.Stagger.seconds, "s").expected), or a curve and its seconds such as ease-out:0.6"
+    ) {
       FilmTitle.Stagger($0)
     }
     return kind

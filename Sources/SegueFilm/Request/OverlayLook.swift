@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRun
 
@@ -10,7 +11,7 @@ public enum OverlayShape: Sendable, Hashable {
 
   static let radii = 0...0.5
   /// The accepted spellings, for errors.
-  static let expected = "circle, or rounded:0.1 with a radius of 0 to 0.5 of its shorter side"
+  static let expected = "circle, or rounded:0.1 with a radius of \(Bounds(radii).words) of its shorter side"
   /// A regular expression of the accepted spellings.
   static let form = #"(?:circle|rounded:(?:0+(?:\.(?:[0-4][0-9]*|50*)?)?|\.(?:[0-4][0-9]*|50*)))"#
 
@@ -48,7 +49,8 @@ public struct OverlayBorder: Sendable, Hashable {
   }
 
   /// The accepted spellings, for errors.
-  static let expected = "WIDTH or WIDTH:COLOUR, such as 0.005:white; WIDTH is 0 to 1 of the frame's width"
+  static let expected =
+    "WIDTH or WIDTH:COLOUR, such as 0.005:white; WIDTH is \(Bounds(FilmBounds.share).words) of the frame's width"
   /// A regular expression of the accepted spellings.
   static let form = TextForms.decimal(upTo: 1) + "(?::\(TextForms.color))?"
 
@@ -83,10 +85,11 @@ public struct FilmGradient: Sendable, Hashable {
   package static let prefix = "gradient:"
   /// The accepted spellings, for errors.
   package static let expected =
-    "gradient:COLOUR:COLOUR with 2 to 16 colours and a direction in degrees, such as gradient:navy:black:45"
+    "gradient:COLOUR:COLOUR with \(Bounds(counts).words) colours and a direction in degrees, such as gradient:navy:black:45"
   /// A regular expression of the accepted spellings.
   static let form =
-    "\(prefix)\(TextForms.color)(?::\(TextForms.color)){1,15}(?::-?\(TextForms.decimal(upTo: 360)))?"
+    "\(prefix)\(TextForms.color)(?::\(TextForms.color)){\(counts.lowerBound - 1),\(counts.upperBound - 1)}"
+    + "(?::-?\(TextForms.decimal(upTo: Int(directions.upperBound))))?"
 
   /// Parses `gradient:COLOUR:COLOUR[:…][:DEGREES]`; `nil` for other text.
   package init?(_ text: String) {
