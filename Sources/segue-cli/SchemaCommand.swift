@@ -32,7 +32,7 @@ struct SchemaCommand: ParsableCommand {
   static func schema(of subject: Subject) throws -> JSONValue {
     switch subject {
     case .film: FilmSchema.document
-    case .look: InputSchemas.look
+    case .look: Look.schema
     case .timeline: TimelineFile.schema
     case .batch: batch
     case .report:

@@ -157,7 +157,7 @@ extension ToolTests {
         default: return []
         }
       }
-      let found = keys(InputSchemas.look)
+      let found = keys(Look.schema)
       #expect(found.count > 30 && found.allSatisfy(\.isDescribed), "\(found.filter { !$0.isDescribed })")
     }
   }

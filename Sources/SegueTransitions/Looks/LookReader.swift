@@ -41,12 +41,10 @@ private final class LookReader {
   }
 
   func look(_ file: LookValue, name: String) throws -> Look {
-    let keys = ["summary", "source", "duration", "timing", "exactEnds", "parameters", "let", "recipe"]
-    let object = try file.object(keys)
-    guard let recipe = object["recipe"] else { throw file.error(.missingKey("recipe")) }
+    let object = try file.object(.look)
     let duration = try object["duration"]?.constant() ?? 1
-    guard duration >= 0.001, duration <= 86_400 else {
-      throw (object["duration"] ?? file).error(.expected("seconds from 0.001 to 86400"))
+    guard LookForm.durations.contains(duration) else {
+      throw (object["duration"] ?? file).error(.expected("seconds from \(Bounds(LookForm.durations).words)"))
     }
     var timing = TimingCurve.linear
     if let value = object["timing"] {
@@ -61,7 +59,7 @@ private final class LookReader {
       try add(key, value)
       lets.append((key, try value.number(variables.filter { $0 != key })))
     }
-    let node = try node(recipe)
+    let node = try node(object["recipe"] ?? file)
     return Look(
       name: name, path: path, summary: try object["summary"]?.text("a sentence") ?? "A look.",
       source: try object["source"]?.text("a program, paper or article"), duration: duration, timing: timing,
@@ -85,8 +83,8 @@ private final class LookReader {
   private func parameter(_ name: String, _ value: LookValue) throws(LookError) -> ParameterDescription {
     try add(name, value)
     if try value.members().contains(where: { $0.key == "choices" }) { return try choice(name, value) }
-    let object = try value.object(["default", "minimum", "maximum", "unit", "summary", "type"])
-    guard let start = object["default"] else { throw value.error(.missingKey("default")) }
+    let object = try value.object(.parameter)
+    let start = object["default"] ?? value
     let type = try object["type"]?.word(["float", "int"]) ?? "float"
     let (minimum, maximum) = (try object["minimum"]?.constant(), try object["maximum"]?.constant())
     let number = try start.constant()
@@ -102,23 +100,17 @@ private final class LookReader {
 
   /// A parameter that is one of several words.
   private func choice(_ name: String, _ value: LookValue) throws(LookError) -> ParameterDescription {
-    let object = try value.object(["default", "choices", "summary"])
-    guard let choices = object["choices"] else { throw value.error(.missingKey("choices")) }
+    let object = try value.object(.choice)
+    let choices = object["choices"] ?? value
     var words: [String] = []
     for word in try choices.list("words in a list") { words.append(try word.text("a word")) }
     guard !words.isEmpty else { throw choices.error(.expected("at least one word")) }
-    guard let start = object["default"] else { throw value.error(.missingKey("default")) }
     return .choice(
-      name, words, default: try start.word(words), try object["summary"]?.text("a sentence") ?? "")
+      name, words, default: try (object["default"] ?? value).word(words),
+      try object["summary"]?.text("a sentence") ?? "")
   }
 
   // MARK: nodes
-
-  private static let forms: [(key: String, others: [String])] = [
-    ("filter", ["of"]), ("mix", ["amount"]), ("blend", ["mode", "amount"]),
-    ("matte", ["field", "progress", "softness"]), ("stack", ["background"]),
-    ("transition", ["params", "of", "progress"]),
-  ]
 
   func node(_ value: LookValue) throws -> LookNode {
     let node = try form(value)
@@ -135,49 +127,42 @@ private final class LookReader {
     if case .text(let text) = value.syntax { return try leaf(text, value) }
     let members = try value.members(
       "a picture: \"from\", \"to\", a colour, a path or a node such as {\"mix\": …}")
-    guard let form = Self.forms.first(where: { form in members.contains { $0.key == form.key } }) else {
-      let word = members.map(\.key).first {
-        !$0.hasPrefix("_") && !Self.forms.flatMap(\.others).contains($0)
-      }
+    let kinds = LookForm.nodes.map { $0.names[0] }
+    guard let kind = kinds.firstIndex(where: { kind in members.contains { $0.key == kind } }) else {
+      let known = LookForm.nodes.flatMap(\.names)
+      let word = members.map(\.key).first { !$0.hasPrefix("_") && !known.contains($0) }
       throw value.error(
-        word.map { .unknownKey($0, known: Self.forms.map(\.key)) } ?? .expected("a node such as {\"mix\": …}")
-      )
+        word.map { .unknownKey($0, known: kinds) } ?? .expected("a node such as {\"mix\": …}"))
     }
-    let object = try value.object([form.key] + form.others)
-    func amount(_ key: String, _ defaultValue: Double?) throws(LookError) -> LookNumber {
-      guard let number = object[key] else {
-        guard let defaultValue else { throw value.error(.missingKey(key)) }
-        return LookNumber(defaultValue, 0...1)
-      }
-      return try number.number(variables, 0...1)
+    let object = try value.object(LookForm.nodes[kind])
+    func amount(_ key: String, _ standard: Double = 0) throws(LookError) -> LookNumber {
+      try object[key]?.number(variables, LookForm.shares) ?? LookNumber(standard, LookForm.shares)
     }
     func pair(_ key: String) throws -> (LookNode, LookNode) {
-      guard let list = object[key] else { throw value.error(.missingKey(key)) }
+      let list = object[key] ?? value
       let two = try list.list("two pictures in a list")
       guard two.count == 2 else { throw list.error(.expected("two pictures in a list")) }
       return (try node(two[0]), try node(two[1]))
     }
-    switch form.key {
-    case "filter":
-      guard let of = object["of"] else { throw value.error(.missingKey("of")) }
-      return try filter(object["filter"] ?? value, of: of)
+    switch kinds[kind] {
+    case "filter": return try filter(object["filter"] ?? value, of: object["of"] ?? value)
     case "mix":
       let (a, b) = try pair("mix")
-      return .mix(a, b, amount: try amount("amount", nil))
+      return .mix(a, b, amount: try amount("amount"))
     case "blend":
       let (a, b) = try pair("blend")
       let mode = try object["mode"]?.word(BlendMode.allCases.map(\.rawValue)) ?? "normal"
       return .blend(a, b, BlendMode(rawValue: mode) ?? .normal, amount: try amount("amount", 1))
     case "matte":
       let (a, b) = try pair("matte")
-      guard let name = object["field"] else { throw value.error(.missingKey("field")) }
       return .matte(
-        a, b, try field(name), progress: try amount("progress", nil), softness: try amount("softness", 0))
+        a, b, try field(object["field"] ?? value), progress: try amount("progress"),
+        softness: try amount("softness"))
     case "stack":
       let layers = try object["stack"]?.list("a list of layers").map(layer) ?? []
       return .stack(layers, background: try object["background"]?.color() ?? .transparent)
     default:
-      let call = try call(object["transition"] ?? value, object["params"], try amount("progress", nil))
+      let call = try call(object["transition"] ?? value, object["params"], try amount("progress"))
       let (a, b) = try pair("of")
       return .transition(call, a, b)
     }
@@ -193,33 +178,24 @@ private final class LookReader {
   }
 
   private func layer(_ value: LookValue) throws -> LookLayer {
-    let object = try value.object([
-      "of", "x", "y", "scale", "rotate", "opacity", "clip", "radius", "replace",
-    ])
-    guard let of = object["of"] else { throw value.error(.missingKey("of")) }
-    var layer = LookLayer(node: try node(of))
-    if let x = object["x"] { layer.x = try x.number(variables, -1000...1000) }
-    if let y = object["y"] { layer.y = try y.number(variables, -1000...1000) }
+    let object = try value.object(.layer)
+    var layer = LookLayer(node: try node(object["of"] ?? value))
+    if let x = object["x"] { layer.x = try x.number(variables, LookForm.places) }
+    if let y = object["y"] { layer.y = try y.number(variables, LookForm.places) }
     if let scale = object["scale"] {
-      let parts = if case .list(let parts) = scale.syntax { parts.count } else { 0 }
-      layer.scale =
-        parts == 0
-        ? [try scale.number(variables, -1000...1000)]
-        : try scale.list("a number, or a list of two: horizontal and vertical").map {
-          try $0.number(variables, -1000...1000)
-        }
-      guard parts == 0 || parts == 2 else {
-        throw scale.error(.expected("a number, or a list of two: horizontal and vertical"))
-      }
+      let expected = "a number, or a list of two: horizontal and vertical"
+      let parts = if case .list = scale.syntax { try scale.list(expected) } else { [scale] }
+      layer.scale = try parts.map { try $0.number(variables, LookForm.places) }
+      if case .list = scale.syntax, parts.count != 2 { throw scale.error(.expected(expected)) }
     }
-    if let rotate = object["rotate"] { layer.rotate = try rotate.number(variables, -1e6...1e6) }
-    if let opacity = object["opacity"] { layer.opacity = try opacity.number(variables, 0...1) }
+    if let rotate = object["rotate"] { layer.rotate = try rotate.number(variables, LookForm.degrees) }
+    if let opacity = object["opacity"] { layer.opacity = try opacity.number(variables, LookForm.shares) }
     if let clip = object["clip"] {
       let sides = "left, top, width and height as fractions of the frame"
       layer.clip = try clip.list(sides).map { try $0.number(variables) }
       guard layer.clip.count == 4 else { throw clip.error(.expected(sides)) }
     }
-    if let radius = object["radius"] { layer.radius = try radius.number(variables, 0...1) }
+    if let radius = object["radius"] { layer.radius = try radius.number(variables, LookForm.shares) }
     if let replace = object["replace"] { layer.replaces = try replace.truth() }
     return layer
   }

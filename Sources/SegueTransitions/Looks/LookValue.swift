@@ -29,14 +29,16 @@ struct LookValue {
     }
   }
 
-  /// An object that has only these keys, each at most once; keys with a leading `_` are ignored.
-  func object(_ known: [String]) throws(LookError) -> [String: LookValue] {
+  /// The values of an object of this form, by key; keys with a leading `_` are ignored.
+  func object(_ form: LookForm) throws(LookError) -> [String: LookValue] {
+    let known = form.names
     var found: [String: LookValue] = [:]
     for (key, value) in try members() where !key.hasPrefix("_") {
       guard known.contains(key) else { throw error(.unknownKey(key, known: known)) }
       guard found[key] == nil else { throw error(.repeatedKey(key)) }
       found[key] = value
     }
+    for key in form.required where found[key] == nil { throw error(.missingKey(key)) }
     return found
   }
 
