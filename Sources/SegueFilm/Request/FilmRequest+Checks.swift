@@ -17,9 +17,9 @@ package enum FilmBounds {
   /// The change of a sound's volume in decibels.
   static let volume = -120...120.0
   /// The change of the music's volume under the clips' sound in decibels.
-  static let duck = -120...0.0
+  package static let duck = -120...0.0
   /// LUFS.
-  static let loudness = -70...0.0
+  package static let loudness = -70...0.0
   /// The em size of a title as a fraction of the frame's shorter side.
   static let titleSize = 0.005...1
   package static let clips = 1...10_000

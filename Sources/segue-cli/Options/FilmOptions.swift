@@ -339,6 +339,8 @@ enum FilmSoundOptions: OptionSection {
 
 extension Reader<Double> {
   fileprivate static let musicVolume = decibels(-120...24, SoundLevel.spellings, needsUnit: true)
-  fileprivate static let ducking = decibels(-120...0, "decibels from -120 to 0")
-  fileprivate static let loudness = number(-70...0, "LUFS from -70 to 0")
+  fileprivate static let ducking = decibels(
+    FilmBounds.duck, "decibels from \(Bounds(FilmBounds.duck).words)")
+  fileprivate static let loudness = number(
+    FilmBounds.loudness, "LUFS from \(Bounds(FilmBounds.loudness).words)")
 }
