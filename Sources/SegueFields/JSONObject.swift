@@ -49,13 +49,6 @@ package final class JSONObject {
     }
   }
 
-  /// The value of a required key.
-  /// - Throws: `JSONProblem` if it is missing.
-  package func required<Value>(_ key: String, _ read: (String) throws -> Value?) throws -> Value {
-    guard let value = try read(key) else { throw problem("“\(key)” is missing") }
-    return value
-  }
-
   /// The value of a key; `nil` if it is missing or null.
   package func value(_ key: String) -> JSONValue? {
     requested.insert(key)
@@ -101,15 +94,6 @@ package final class JSONObject {
   }
 
   package func flag(_ key: String) throws(JSONProblem) -> Bool? { try value(key, "true or false", \.flag) }
-
-  /// A word of an enumeration.
-  package func word<Word: RawRepresentable<String>>(
-    _ key: String, of type: Word.Type, _ expected: String
-  ) throws(JSONProblem) -> Word? {
-    guard let text = try text(key) else { return nil }
-    guard let word = Word(rawValue: text) else { throw refusal(key, expected) }
-    return word
-  }
 
   /// - Parameter shorthand: a key whose text may replace the object.
   package func object(_ key: String, shorthand: String? = nil) throws(JSONProblem) -> JSONObject? {

@@ -66,11 +66,7 @@ package enum JSONSchema {
     .object(["enum": .list(words.map { .text($0) })])
   }
 
-  package static func number(_ range: ClosedRange<Double>) -> JSONValue {
-    .object([
-      "type": .text("number"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
-    ])
-  }
+  package static func number(_ range: ClosedRange<Double>) -> JSONValue { Bounds(range).schema }
 
   package static func list(of item: JSONValue, _ count: ClosedRange<Int> = 0...Int.max) -> JSONValue {
     var values: [String: JSONValue] = ["type": .text("array"), "items": item]
