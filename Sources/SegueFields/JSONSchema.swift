@@ -61,6 +61,9 @@ package enum JSONSchema {
     .object(["type": .text("string"), "pattern": .text(pattern)])
   }
 
+  /// A text in the form of `examples`, which the reader parses.
+  package static func text(like examples: [String]) -> JSONValue { like(examples.map { .text($0) }, text) }
+
   /// An enumeration of `words`.
   package static func words(_ words: [String]) -> JSONValue {
     .object(["enum": .list(words.map { .text($0) })])
@@ -83,6 +86,13 @@ package enum JSONSchema {
 
   /// A reference to the definition called `name`.
   package static func reference(_ name: String) -> JSONValue { .object(["$ref": .text("#/$defs/\(name)")]) }
+
+  /// `part` with examples, which editors offer. A text with a pattern or a grammar has some.
+  package static func like(_ examples: [JSONValue], _ part: JSONValue) -> JSONValue {
+    guard case .object(var values) = part, !examples.isEmpty else { return part }
+    values["examples"] = .list(examples)
+    return .object(values)
+  }
 
   /// `part` with a description for editors.
   package static func described(_ part: JSONValue, _ sentence: String) -> JSONValue {

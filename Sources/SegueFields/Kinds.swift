@@ -90,8 +90,10 @@ extension Kind<Bool> {
 
 extension Kind<String> {
   /// A text. `expected` describes it in errors for typed settings.
-  package static func text(_ expected: String = "a text") -> Kind {
-    Kind(TextForm(expected) { $0 }, JSONForm(JSONSchema.text, write: { .text($0) }) { try $0.text($1) })
+  package static func text(_ expected: String = "a text", like examples: [String] = []) -> Kind {
+    Kind(
+      TextForm(expected) { $0 },
+      JSONForm(JSONSchema.text(like: examples), write: { .text($0) }) { try $0.text($1) })
   }
 }
 

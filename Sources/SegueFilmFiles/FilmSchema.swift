@@ -11,9 +11,12 @@ package enum FilmSchema {
     JSONSchema.document(
       "A film file for segue join", FilmRequest.fields.schema,
       definitions: [
-        "color": JSONSchema.described(JSONSchema.whole(TextForms.color), "#rrggbb or a CSS colour name."),
+        "color": JSONSchema.described(
+          JSONSchema.whole(TextForms.color, like: ["#336699", "gold", "#33669980"]),
+          "#rrggbb or a CSS colour name."),
         "opaqueColor": JSONSchema.described(
-          JSONSchema.whole(TextForms.opaqueColor), "#rrggbb or a CSS colour name, without transparency."),
+          JSONSchema.whole(TextForms.opaqueColor, like: ["#336699", "gold"]),
+          "#rrggbb or a CSS colour name, without transparency."),
         "clip": FilmClip.fields.schema, "title": FilmTitle.fields.schema,
         "overlay": FilmOverlay.fields.schema,
         "captions": FilmCaptions.fields.schema, "music": FilmMusic.fields.schema,

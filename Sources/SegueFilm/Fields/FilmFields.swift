@@ -69,7 +69,7 @@ extension FilmRequest: Described {
       .lost { $0.drawing.background.map { $0 == .black ? [] : ["the background \($0.typed)"] } ?? [] },
     .value("device", \.device, .part(shorthand: "kind"), "a device around the film: its `kind`, or an object (see below)")
       .lost { $0.device.shape == nil ? [] : ["the device around the film"] },
-    .optional("subtitles", \.subtitles, .file, "a file of subtitles (SubRip, WebVTT or ASS), burnt in over titles and overlays")
+    .optional("subtitles", \.subtitles, .file(like: "words.srt"), "a file of subtitles (SubRip, WebVTT or ASS), burnt in over titles and overlays")
       .lost { $0.subtitles.map { ["the subtitles \($0.name)"] } ?? [] },
     .value("channels", \.channels, .channels,
       "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)"),
@@ -116,9 +116,9 @@ extension FilmRequest: Described {
     .own(
       "transition",
       JSONSchema.any(
-        JSONSchema.word,
+        FilmJunction.nameSchema,
         JSONSchema.form(
-          FilmJunction.defaultFields.properties.merging(["name": JSONSchema.word]) { $1 }, mayBeNull: true)),
+          FilmJunction.defaultFields.properties.merging(["name": FilmJunction.nameSchema]) { $1 }, mayBeNull: true)),
       "a name, or an object with `name`, "
         + FilmJunction.defaultFields.list.map { "`\($0.name)`" }.joined(separator: ", ")
         + "; a list of names separated by commas is repeated, `\"random:7\"` chooses at random", or: "`\"dissolve\"`, 0.8 s"
@@ -140,7 +140,9 @@ extension FilmRequest: Described {
     let clip = [Kind<FilmClip.Source>.schema, JSONSchema.reference("clip")]
     let list = JSONSchema.list(
       of: JSONSchema.any(clip + [FilmJunction.schema(isEnd: false)]), 1...(2 * FilmBounds.clips.upperBound))
-    return JSONSchema.any(clip + [list])
+    let slide = JSONValue.object(["transition": .text("slide")])
+    let example = [.text("logo.png"), slide, JSONValue.text("color:#336699")]
+    return JSONSchema.like([.list(example)], JSONSchema.any(clip + [list]))
   }
 
   @Sendable private static func readClips(_ document: JSONObject, into request: inout FilmRequest) throws {
@@ -185,7 +187,9 @@ extension Kind<FilmClip.Position> {
 
 extension Kind<FrameSize> {
   fileprivate static var frameSize: Kind {
-    .spelled(TextForm(FrameSize.expected) { FrameSize($0) }, JSONSchema.whole(TextForms.size), from: [])
+    .spelled(
+      TextForm(FrameSize.expected) { FrameSize($0) },
+      JSONSchema.whole(TextForms.size, like: ["1080p", "1920x"]), from: [])
   }
 }
 
@@ -205,7 +209,7 @@ extension Kind<[String: String]> {
       "^_": .flag(true), "^\(FileMetadata.namePattern)$": JSONSchema.orNull(text),
     ])
     schema["maxProperties"] = .number(Double(FileMetadata.maximumTexts))
-    return .object(schema)
+    return JSONSchema.like([.object(["title": .text("Summer"), "date": .number(2026)])], .object(schema))
   }
 
   fileprivate static var metadata: Kind {

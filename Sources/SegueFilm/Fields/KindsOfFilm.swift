@@ -15,8 +15,10 @@ extension Kind<FilmClip.Position> {
       ["\(TextForms.decimal(upTo: maximum))s?", milliseconds + "ms", TextForms.clock(upTo: maximum)]
       + (hasFrames ? [TextForms.whole(upTo: FilmBounds.frames.upperBound) + "f"] : [])
     let sign = range.lowerBound < 0 ? "-?" : ""
+    let examples = ["1:02.5"] + (hasFrames ? ["75f"] : []) + (sign.isEmpty ? [] : ["-2.5"])
     return JSONSchema.any(
-      JSONSchema.number(range), JSONSchema.whole("\(sign)(?:\(forms.joined(separator: "|")))"))
+      JSONSchema.number(range),
+      JSONSchema.whole("\(sign)(?:\(forms.joined(separator: "|")))", like: examples))
   }
 
   private static func time(
@@ -97,7 +99,8 @@ extension Kind<Double> {
     return .spelled(
       TextForm(SoundLevel.spellings) { SoundLevel.decibels($0) },
       JSONSchema.described(
-        JSONSchema.whole(" *(?:\(decibels) *[dD][bB]|[+]?\(TextForms.decimal(upTo: 100_000_000)) *%)"),
+        JSONSchema.whole(
+          " *(?:\(decibels) *[dD][bB]|[+]?\(TextForms.decimal(upTo: 100_000_000)) *%)", like: ["-6dB", "50%"]),
         "A change of volume such as \"-6dB\", or a share such as \"50%\"."),
       write: { .text("\($0.typed)dB") }, check: Bounds(FilmBounds.volume, "dB").check)
   }
@@ -107,7 +110,8 @@ extension Kind<Double> {
     let bounds = Bounds(FilmBounds.duck, "dB")
     let lowered = TextForms.decimal(upTo: Int(-FilmBounds.duck.lowerBound))
     let change = JSONSchema.any(
-      bounds.schema, JSONSchema.whole(" *(?:-\(lowered)|[+]?0*(?:0\\.?|\\.0)0*) *[dD][bB]"))
+      bounds.schema,
+      JSONSchema.whole(" *(?:-\(lowered)|[+]?0*(?:0\\.?|\\.0)0*) *[dD][bB]", like: ["-12dB"]))
     return Kind(
       TextForm("a change of \(bounds.expected), such as -12dB") {
         (Double($0) ?? SoundLevel.decibels($0)).flatMap { bounds.contains($0) ? $0 : nil }
@@ -132,8 +136,10 @@ extension Kind<String> {
   static var chain: Kind {
     Kind(
       TextForm("a chain of filters", words: { FilterCatalogue.builtIn.filters.map(\.name) }) { $0 },
-      JSONForm(JSONSchema.described(JSONSchema.text, "A chain of filters: segue list filters.")) {
-        object, key in
+      JSONForm(
+        JSONSchema.described(
+          JSONSchema.text(like: ["invert()", "blur(0.1*p)"]), "A chain of filters: segue list filters.")
+      ) { object, key in
         guard let text = try object.text(key) else { return nil }
         do { _ = try RequestFilters(FilterTexts(result: text)) } catch let error as FilterError {
           throw object.problem("“\(key)”: \(error.formula)")
@@ -147,7 +153,7 @@ extension Kind<String> {
     let bounds = Bounds(ClipSpeed.range)
     return .spelled(
       TextForm("\(bounds.words), or an expression of p such as keys(0:1,0.5:0.2,1:1)") { $0 },
-      JSONSchema.any(bounds.schema, JSONSchema.word))
+      JSONSchema.any(bounds.schema, JSONSchema.like([.text("1+p")], JSONSchema.word)))
   }
 
   static func track(mayBePair: Bool) -> Kind {
@@ -164,7 +170,10 @@ extension Kind<String> {
     let pair = mayBePair ? "(\\+\(number))?" : ""
     return .spelled(
       TextForm(expected) { isChoice($0) ? $0 : nil },
-      JSONSchema.any(JSONSchema.whole("(\(number)\(pair)|[A-Za-z]{2,3})"), Kind<Int>.count(1...99).schema),
+      JSONSchema.any(
+        JSONSchema.whole(
+          "(\(number)\(pair)|[A-Za-z]{2,3})", like: mayBePair ? ["deu", "1+2"] : ["deu"]),
+        Kind<Int>.count(1...99).schema),
       check: { (text) throws(Refusal) in if !isChoice(text) { throw Refusal(text, expected: expected) } })
   }
 }
@@ -173,10 +182,13 @@ extension Kind<PictureMotion.Part> {
   private static var fractions: JSONValue {
     let place = Bounds(FilmBounds.share).schema
     let side = Bounds(PictureMotion.Part.sides, isAbove: true).schema
-    return .object([
-      "type": .text("array"), "prefixItems": .list([place, place, side, side]), "minItems": .number(4),
-      "maxItems": .number(4),
-    ])
+    let example = JSONValue.list([0.1, 0.2, 0.5, 0.5].map { .number($0) })
+    return JSONSchema.like(
+      [example],
+      .object([
+        "type": .text("array"), "prefixItems": .list([place, place, side, side]), "minItems": .number(4),
+        "maxItems": .number(4),
+      ]))
   }
 
   private static var expected: String { "[x, y, width, height] in fractions, within the picture" }
@@ -209,7 +221,9 @@ extension Kind<PictureMotion.Part> {
           Double($0)
         }
         return numbers.contains(nil) ? nil : PictureMotion.Part(numbers.compactMap(\.self))
-      }, JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}"), fractions), from: [.number, .list],
+      },
+      JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}", like: ["0:0.1:1:0.5"]), fractions),
+      from: [.number, .list],
       check: check)
   }
 }

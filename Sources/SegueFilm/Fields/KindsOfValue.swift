@@ -6,14 +6,20 @@ import SegueTransitions
 // Files and colours.
 
 extension Kind<String> {
-  /// The path of a file, relative to the film file.
-  static var path: Kind {
-    Kind(nil, JSONForm(JSONSchema.word) { object, key in try object.word(key).map(object.path) })
+  /// The path of a file such as `example`, relative to the film file.
+  static func path(like example: String) -> Kind {
+    Kind(
+      nil,
+      JSONForm(JSONSchema.like([.text(example)], JSONSchema.word)) { object, key in
+        try object.word(key).map(object.path)
+      })
   }
 }
 
 extension Kind<FileSource> {
-  static var file: Kind { Kind<String>.path.map({ .file(path: $0) }, back: \.path) }
+  static func file(like example: String) -> Kind {
+    Kind<String>.path(like: example).map({ .file(path: $0) }, back: \.path)
+  }
 }
 
 extension Kind<RGBAColor> {

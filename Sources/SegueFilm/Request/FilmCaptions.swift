@@ -136,14 +136,14 @@ extension FilmLayerOption {
 extension FilmCaptions: Described {
   // swift-format-ignore
   package static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
-    .value("src", \.source, .file, "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,
+    .value("src", \.source, .file(like: "words.srt"), "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,
     // The style comes first, since it sets all other values.
     .value("style", \.style, .word, "a preset of all other keys").hint("plain, loud, marker"),
     .value("words", \.words, .word, """
       how the spoken word stands out (not at all, by colour, by colour and size, by appearing when spoken, or \
       alone on the screen)
       """).hint("none, highlight, grow, pop, alone"),
-    .value("font", \.font, .text("a family"), "a font family, as Pango names it"),
+    .value("font", \.font, .text("a family", like: ["Sans", "Sans Bold"]), "a font family, as Pango names it"),
     .value("size", \.size, .number(FilmBounds.titleSize, FilmTitle.sizeUnit),
       "a line's height as a fraction of the frame's shorter side; a caption larger than the frame is scaled down"),
     .value("color", \.color, .color, "the colour of the letters"),

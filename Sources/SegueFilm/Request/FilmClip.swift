@@ -271,7 +271,8 @@ extension FilmClip.Freeze: Described {
 extension Kind<FilmClip.Source> {
   static var schema: JSONValue {
     JSONSchema.any(
-      JSONSchema.text("^(?!color:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color))
+      JSONSchema.like([.text("clip.mp4")], JSONSchema.text("^(?!color:)[\\s\\S]")),
+      JSONSchema.whole("color:" + TextForms.color, like: ["color:#336699"]))
   }
 
   fileprivate static var source: Kind {

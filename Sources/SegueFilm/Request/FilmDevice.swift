@@ -146,7 +146,7 @@ extension Kind<FilmDevice.Ratio> {
           let height = Double(parts.2), width > 0, height > 0
         else { return nil }
         return FilmDevice.Ratio(width: width, height: height)
-      }, JSONSchema.whole("(?=[^:]*[1-9])\(number):(?=.*[1-9])\(number)"), from: [],
+      }, JSONSchema.whole("(?=[^:]*[1-9])\(number):(?=.*[1-9])\(number)", like: ["9:19.5"]), from: [],
       write: { .text("\($0)") },
       check: { (ratio) throws(Refusal) in
         for part in [ratio.width, ratio.height] { try Bounds(0.001...9_999.999).check(part) }

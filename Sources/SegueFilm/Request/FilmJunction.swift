@@ -106,6 +106,9 @@ extension FilmJunction: Described {
     if object !== entry { try entry.finish(idle: Self.fields.list.map(\.name)) }
   }
 
+  /// The schema of a transition's name.
+  static let nameSchema = JSONSchema.like([.text("slide")], JSONSchema.word)
+
   /// The schema of a transition. At an end of the film or of a layer, its bare name is allowed.
   package static func schema(isEnd: Bool, isLayer: Bool = false) -> JSONValue {
     let keys = (isLayer ? layerFields : fields).properties
@@ -113,15 +116,15 @@ extension FilmJunction: Described {
       JSONSchema.form(
         keys.merging(more) { $1 }, required: [required], mayBeNull: true, idle: isLayer ? idleInLayers : [])
     }
-    let name = ["name": JSONSchema.word]
+    let name = ["name": nameSchema]
     let between = [
-      form(["transition": JSONSchema.word], "transition"),
+      form(["transition": nameSchema], "transition"),
       JSONSchema.form(
         ["transition": form(name, "name")], required: ["transition"], mayBeNull: true,
         idle: fields.list.map(\.name)),
     ]
     let end = form(name.merging(["transition": .object(["type": .text("null")])]) { $1 }, "name")
-    return JSONSchema.any(isEnd ? [JSONSchema.word, end] + between : between)
+    return JSONSchema.any(isEnd ? [nameSchema, end] + between : between)
   }
 }
 
@@ -185,8 +188,11 @@ extension Kind<[String: String]> {
     let scalar = JSONSchema.any(JSONSchema.number, JSONSchema.text, JSONSchema.flag)
     return Kind(
       nil,
-      JSONForm(JSONSchema.dictionary(of: JSONSchema.any(scalar, JSONSchema.list(of: scalar)))) {
-        object, key in
+      JSONForm(
+        JSONSchema.like(
+          [.object(["rows": .number(12)])],
+          JSONSchema.dictionary(of: JSONSchema.any(scalar, JSONSchema.list(of: scalar))))
+      ) { object, key in
         guard let values = try object.object(key) else { return nil }
         return try Dictionary(
           values.keys.map { name in

@@ -72,7 +72,7 @@ public struct FilmMusic: Sendable, Hashable {
 extension FilmMusic: Described {
   // swift-format-ignore
   package static let fields = Fields<FilmMusic>(FilmMusic(path: ""), [
-    .value("src", \.path, .path, "a file with sound").required,
+    .value("src", \.path, .path(like: "song.wav"), "a file with sound").required,
     .optional("start", \.writtenStart, .inFilm, "the start time in the film",
       or: "the film's start; entries without `start` and `end` play in turn and repeat"),
     .optional("end", \.writtenEnd, .inFilm,

@@ -220,8 +220,9 @@ extension FilmOverlay: Described {
   private static let sizes = 0.001...4.0
   /// The schema of a file's path, a colour or a gradient.
   static let sourceSchema = JSONSchema.any(
-    JSONSchema.text("^(?!color:|gradient:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color),
-    JSONSchema.whole(FilmGradient.form))
+    JSONSchema.like([.text("logo.png")], JSONSchema.text("^(?!color:|gradient:)[\\s\\S]")),
+    JSONSchema.whole("color:" + TextForms.color, like: ["color:#336699"]),
+    JSONSchema.whole(FilmGradient.form, like: ["gradient:navy:black:45"]))
 }
 
 extension Field<FilmOverlay> {
@@ -264,7 +265,7 @@ extension Kind<OverlayShape> {
       TextForm(
         OverlayShape.expected, meant: { NameSuggestion.words(for: $0, in: ["circle", "rounded:0.1"]) }
       ) { OverlayShape($0) },
-      JSONSchema.whole(OverlayShape.form),
+      JSONSchema.whole(OverlayShape.form, like: ["circle", "rounded:0.1"]),
       check: { (shape) throws(Refusal) in
         guard case .rounded(let radius) = shape else { return }
         try Bounds(OverlayShape.radii, "of its shorter side").check(radius)
@@ -280,7 +281,7 @@ extension Kind<OverlayBorder> {
         OverlayBorder.expected,
         meant: { NameSuggestion.words(forColor: String($0.drop { $0 != ":" }.dropFirst())) }
       ) { OverlayBorder($0) },
-      JSONSchema.any(bounds.schema, JSONSchema.whole(OverlayBorder.form)),
+      JSONSchema.any(bounds.schema, JSONSchema.whole(OverlayBorder.form, like: ["0.005:gold"])),
       check: { (border) throws(Refusal) in try bounds.check(border.width) })
   }
 }

@@ -154,7 +154,7 @@ extension FilmTitle: Described {
     .value("at", \.place, .word, "the place").hint("such as top-left or center, default: bottom"),
     .value("size", \.size, .number(FilmBounds.titleSize, sizeUnit),
       "a line's height as a fraction of the frame's shorter side").hint("of the frame's shorter side, default: 0.08"),
-    .value("font", \.font, .text("a family"), "a font family, as Pango names it"),
+    .value("font", \.font, .text("a family", like: ["Sans", "Sans Bold"]), "a font family, as Pango names it"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("outline", \.outline, .colorOrNone, "the colour of the letters' outline"),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),

@@ -11,7 +11,9 @@ extension Kind<TimingCurve> {
         }
       },
       JSONForm(
-        JSONSchema.described(JSONSchema.text, "A curve, as --timing takes it."), write: { .text("\($0)") }
+        JSONSchema.described(
+          JSONSchema.text(like: ["ease-out", "spring(0.8)"]), "A curve, as --timing takes it."),
+        write: { .text("\($0)") }
       ) { object, key in
         guard let text = try object.text(key) else { return nil }
         do { return try TimingCurve(parsing: text) } catch { throw object.problem("“\(key)”: \(error)") }

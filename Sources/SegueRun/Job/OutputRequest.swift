@@ -79,7 +79,7 @@ package enum PlaysText {
     JSONSchema.any(
       .object([
         "type": .text("integer"), "minimum": .number(0), "maximum": .number(Double(range.upperBound)),
-      ]), JSONSchema.whole(TextForms.whole(upTo: range.upperBound)), JSONSchema.words([endless]))
+      ]), JSONSchema.whole(TextForms.whole(upTo: range.upperBound), like: ["3"]), JSONSchema.words([endless]))
   }
 
   /// The number of plays, 0 for endless; `nil` if `text` is invalid.

@@ -63,6 +63,11 @@ extension JSONSchema {
   /// A text that matches `pattern` as a whole.
   package static func whole(_ pattern: String) -> JSONValue { text("^\(pattern)$") }
 
+  /// A text that matches `pattern` as a whole, such as `examples`.
+  package static func whole(_ pattern: String, like examples: [String]) -> JSONValue {
+    like(examples.map { .text($0) }, whole(pattern))
+  }
+
   /// A non-empty text.
   package static let word = JSONValue.object(["type": .text("string"), "minLength": .number(1)])
 
@@ -80,7 +85,7 @@ extension JSONSchema {
   }
 
   /// A frame rate as a number or a text.
-  package static let rate = any(number(FrameRate.numbers), whole(TextForms.rate))
+  package static let rate = any(number(FrameRate.numbers), whole(TextForms.rate, like: ["30000/1001"]))
 }
 
 extension FrameRate {
