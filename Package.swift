@@ -136,12 +136,14 @@ let package = Package(
       name: "HostTests", dependencies: ["segue-cli", "SegueImaging", "TestSupport"], exclude: ["reopen.c"]),
     .testTarget(name: "PublicValueTests", dependencies: ["SegueFilms", "TestSupport"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["Segue", "SegueTools", "SegueText"]),
-    .testTarget(name: "FilmTests", dependencies: ["SegueFilms", "TestSupport"]),
+    // Values of the keys of film files, from their schema.
+    .target(name: "FilmSamples", dependencies: ["SegueFilmFiles"], path: "Tests/FilmSamples"),
+    .testTarget(name: "FilmTests", dependencies: ["FilmSamples", "SegueFilms", "TestSupport"]),
     .testTarget(
       name: "PreviewTests", dependencies: ["SeguePreview", "SegueTools", "segue-cli", "TestSupport"],
       exclude: ["Browser"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["segue-cli", "SegueFilms", "TestSupport"],
+      name: "CommandLineTests", dependencies: ["segue-cli", "FilmSamples", "SegueFilms", "TestSupport"],
       exclude: ["HelpScreens.txt"]),
     .testTarget(name: "BatchTests", dependencies: ["SegueFilms", "TestSupport"]),
     .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "SegueFilms", "TestSupport"]),

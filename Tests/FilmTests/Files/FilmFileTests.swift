@@ -172,27 +172,18 @@ import Testing
     #expect(film.junctions[0].duration == nil)
   }
 
-  @Test("null means unset for every key")
+  @Test("null of an optional key causes no notice, null of a required one an error")
   func nulls() throws {
-    let keys = [
-      "film": "size fps fit color background loudness filter subtitles",
-      "defaults": "picture motion transition", "opening": "", "closing": "",
-    ]
-    let objects = keys.map { key, names in
-      let members = names.split(separator: " ").map { "\"\($0)\": null" }.joined(separator: ", ")
-      return "\"\(key)\": \(names.isEmpty ? "null" : "{\(members)}")"
-    }.joined(separator: ", ")
-    let clip = FilmClip.fields.list.filter { !$0.isRequired }
-    let members = clip.map { "\"\($0.name)\": null" }.joined(separator: ", ")
-    let film = try parse(
-      "{\"segue\": 1, \(objects), \"titles\": null, \"clips\": [{\"src\": \"a\", \(members)}]}")
-    let plain = try parse(#"{"segue": 1, "clips": ["a"]}"#)
-    #expect(
-      film.clips == plain.clips && film.requested.isEmpty && film.notices.isEmpty && film.titles.isEmpty)
-    #expect(film.opening == nil && film.output.size == nil && film.defaults == plain.defaults)
-    let music = try parse(
-      #"{"segue": 1, "clips": ["a"], "music": [{"src": "m", "start": null, "loop": null}]}"#)
-    #expect(music.music[0].loops)
+    func nulls<Owner>(_ fields: Fields<Owner>) -> String {
+      fields.list.filter { !$0.isRequired }.map { "\"\($0.name)\": null" }.joined(separator: ", ")
+    }
+    let clip = "{\"src\": \"a\", \(nulls(FilmClip.fields))}"
+    let groups =
+      "\"film\": {\(nulls(FilmRequest.filmFields))}, \"defaults\": {\(nulls(FilmRequest.defaultFields))}"
+    for keys in [nulls(FilmRequest.fields), groups] {
+      let film = try parse("{\"segue\": 1, \"clips\": [\(clip)], \(keys)}")
+      #expect(film.notices.isEmpty && film.requested.isEmpty)
+    }
     for json in [#""clips": [{"src": null}]"#, #""clips": null"#, #""clips": [null]"#] {
       #expect(throws: FilmError.self, "\(json)") { try parse("{\"segue\": 1, \(json)}") }
     }

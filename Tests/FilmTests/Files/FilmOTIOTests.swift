@@ -1,5 +1,8 @@
+import FilmSamples
 import Foundation
+import SegueFields
 import SegueFilms
+import SegueRun
 import TestSupport
 import Testing
 
@@ -255,32 +258,44 @@ import Testing
     #expect(try await request.timeline().losses == ["the timeline leaves out the channels"])
   }
 
-  @Test("every input setting that a timeline loses is reported")
+  private func timelineLosses(of film: JSONValue, _ media: Media) async throws -> [String] {
+    try await FilmFile.film(in: film, name: "film.json", folder: media.file("")).timeline().losses
+  }
+
+  /// The losses of the film with the first value of `key` that fits it.
+  private func losses(of key: String, in table: FilmTable, _ media: Media) async throws -> [String]? {
+    for value in table.values(of: key) {
+      if let losses = try? await timelineLosses(of: table.film(with: value, of: key), media) { return losses }
+    }
+    return nil
+  }
+
+  @Test("every setting of a clip and of a junction that a timeline loses is reported")
   func losses() async throws {
     let media = try Media()
-    let size = ImageSize(width: 32, height: 16)
-    let path = try media.facts("a.mp4", size: size, rate: 10, seconds: 2, sounds: 1) { info in
+    try media.writeFilesOfTables()
+    _ = try media.facts(
+      "clip.mp4", size: ImageSize(width: 32, height: 16), rate: 10, seconds: 3, sounds: 2
+    ) { info in
       info.text = ClipInfo.Text(index: 0, codec: "mov_text", language: "")
       info.texts = [info.text].compactMap(\.self)
     }
-    let values = [
-      "each": "1", "fit": "contain", "crop": "0:0:0.5:0.5", "rotate": "90", "speed": "0.5", "chapter": "One",
-      "fps": "5", "frames": "repeat", "motion": "auto", "filter": "blur(0.1)", "volume": "-3dB",
-      "in": "0.2", "out": "1.5", "duration": "1", "title": "One",
-      "reverse": "true", "boomerang": "true", "freeze": "1:0.5", "track": "1", "subtitles": "1",
-      "over": "color:red",
-    ]
-    let carried: Set = ["each", "speed", "motion", "in", "out", "duration"]
-    let plain = FilmClip(.file(path: path))
-    for field in FilmClip.fields.list {
-      guard let key = field.typedName else { continue }
-      var clip = plain
-      let value = try #require(values[key], "a value for \(key)")
-      #expect(try FilmClip.fields.set(key, value, of: "", &clip) && field.differs(clip, plain))
-      let request = FilmRequest(clips: [clip], junctions: [], output: "")
-      let losses = try await request.timeline().losses
-      let named = losses.contains("the timeline leaves out “\(key)” of \(path)")
-      #expect(named != carried.contains(key), "\(key): \(losses)")
+    let carried: Set = ["src", "each", "speed", "motion", "in", "out", "duration"]
+    let clip = try #require(FilmTable["clip"])
+    for key in clip.keys {
+      let found = try await self.losses(of: key, in: clip, media)
+      let losses = try #require(found, "\(key)")
+      let isNamed = losses.contains { $0.hasPrefix("the timeline leaves out “\(key)” of \(media.file(""))") }
+      #expect(isNamed != carried.contains(key), "\(key): \(losses)")
+    }
+    // A junction's filters and the curve of its sound are lost.
+    let junction = try #require(FilmTable["junction"])
+    let usual = try await timelineLosses(of: junction.film(before: ""), media)
+    for key in junction.keys where key != "overlap" {
+      let found = try await self.losses(of: key, in: junction, media)
+      let losses = try #require(found, "\(key)")
+      let isLost = ["fromFilter", "toFilter", "filter", "sound"].contains(key)
+      #expect((losses != usual) == isLost, "\(key): \(losses)")
     }
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: .black))
     let request = FilmRequest(clips: [FilmClip(.snapshot(picture))], junctions: [], output: "")
