@@ -1,5 +1,4 @@
 import Foundation
-import SegueFilm
 import TestSupport
 import Testing
 
@@ -135,7 +134,6 @@ extension ToolTests {
 
     @Test("the keys of an input are completed after a comma, each once")
     func inputs() throws {
-      #expect(try words("join", "a.mp4,") == FilmClip.fields.typedNames.map { "a.mp4,\($0)=" })
       #expect(try words("join", "a.mp4,spe") == ["a.mp4,speed="])
       #expect(try words("join", "a.mp4,speed=2,spe").isEmpty)
       #expect(try words("join", "a.mp4,filter='mix(1, 2)', spe") == ["a.mp4,filter='mix(1, 2)', speed="])
@@ -190,8 +188,6 @@ extension ToolTests {
 
     @Test("the other options of a film are completed with their keys")
     func options() throws {
-      let device = ["background", "to", "margin", "shadow", "bezel", "ratio"].map { "iphone,\($0)=" }
-      #expect(try words("join", "a", "--device", "iphone,") == device)
       #expect(try words("a", "b", "--device", "ip").isEmpty)
       #expect(try words("join", "a", "--progress-bar", "") == ["top", "bottom"])
       #expect(try words("join", "a", "--progress-bar", "top,of=") == ["top,of=film", "top,of=clips"])

@@ -12,7 +12,7 @@ import Testing
 extension ToolTests {
   /// The examples on the pages in docs/ are run as written.
   @Suite("Examples of the pages") struct Documents {
-    private static func url(_ name: String) -> URL {
+    static func url(_ name: String) -> URL {
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../docs/" + name)
         .standardized
     }
@@ -246,27 +246,15 @@ extension ToolTests {
       #expect(place.names().filter { !given.contains($0) } == output.map { [String($0)] } ?? [])
     }
 
-    /// A part of a film with its keys, and its table on the page about the film file.
-    struct Part {
-      let name: String
-      let keys: [String]
-      let table: String
-
-      fileprivate init<Owner>(_ name: String, _ fields: Fields<Owner>) {
-        self.name = name
-        keys = fields.list.map(\.name)
-        table = fields.table
-      }
-    }
-
-    static let parts = [
-      Part("file", FilmRequest.fields), Part("film", FilmRequest.filmFields),
-      Part("defaults", FilmRequest.defaultFields), Part("clip", FilmClip.fields),
-      Part("motion", MotionObject.fields), Part("motion.path", PictureMotion.Keyframe.fields),
-      Part("junction", FilmJunction.fields), Part("title", FilmTitle.fields),
-      Part("keyframe", LayerKeyframe.fields), Part("captions", FilmCaptions.fields),
-      Part("progress", FilmProgress.fields), Part("device", FilmDevice.fields),
-      Part("overlay", FilmOverlay.fields), Part("music", FilmMusic.fields),
+    /// A part of a film and its table on the page about the film file.
+    private static let parts = [
+      ("file", FilmRequest.fields.table), ("film", FilmRequest.filmFields.table),
+      ("defaults", FilmRequest.defaultFields.table), ("clip", FilmClip.fields.table),
+      ("motion", MotionObject.fields.table), ("motion.path", PictureMotion.Keyframe.fields.table),
+      ("junction", FilmJunction.fields.table), ("title", FilmTitle.fields.table),
+      ("keyframe", LayerKeyframe.fields.table), ("captions", FilmCaptions.fields.table),
+      ("progress", FilmProgress.fields.table), ("device", FilmDevice.fields.table),
+      ("overlay", FilmOverlay.fields.table), ("music", FilmMusic.fields.table),
     ]
 
     @Test("the tables of the film file are generated from the fields")
@@ -274,36 +262,15 @@ extension ToolTests {
       let name = "film-file.md"
       var parts = Self.page(name).components(separatedBy: "<!-- keys of ")
       #expect(parts.count == Self.parts.count + 1)
-      for (index, part) in zip(1..., Self.parts) {
+      for (index, (part, table)) in zip(1..., Self.parts) {
         let rest = try #require(parts[index].components(separatedBy: "<!-- end -->").dropFirst().first)
-        parts[index] = "\(part.name) -->\n\(part.table)<!-- end -->\(rest)"
+        parts[index] = "\(part) -->\n\(table)<!-- end -->\(rest)"
       }
       let page = parts.joined(separator: "<!-- keys of ")
       if ProcessInfo.processInfo.environment["RECORD_DOCS"] == "1" {
         try page.write(to: Self.url(name), atomically: true, encoding: .utf8)
       }
       #expect(page == Self.page(name))
-    }
-
-    /// The sections that explain settings on the command line.
-    private static let settings = [
-      ("film-layers.md", "Titles", FilmTitle.fields.typedNames),
-      ("film-layers.md", "Overlays", FilmOverlay.fields.typedNames),
-      ("film-layers.md", "Word-by-word captions", FilmCaptions.fields.typedNames),
-      ("film-layers.md", "A progress bar", FilmProgress.fields.without("at").typedNames),
-      ("film-layers.md", "A device around the film", FilmDevice.fields.without("kind").typedNames),
-      ("film-sound.md", "Music", FilmMusic.fields.typedNames),
-      ("films.md", "Settings of one input", FilmClip.fields.typedNames),
-    ]
-
-    @Test("a page's section names every setting that the command line reads")
-    func typedKeys() throws {
-      for (name, title, keys) in Self.settings {
-        let rest = try #require(Self.page(name).components(separatedBy: "\n## \(title)\n").dropFirst().first)
-        let section = rest.components(separatedBy: "\n## ")[0]
-        let missing = keys.filter { !section.contains("`\($0)`") && !section.contains("`\($0)=") }
-        #expect(!keys.isEmpty && missing == [], "\(name), \(title)")
-      }
     }
 
     @Test("the row of sound-only formats has every format and its codec")
