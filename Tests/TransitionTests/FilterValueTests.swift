@@ -95,4 +95,42 @@ import Testing
       #expect(try recipe(named, at: 0.5) == recipe(name, at: 0.5), "\(parameter.name)")
     }
   }
+
+  @Test("no two filters make the same recipe of the same values")
+  func distinctFilters() throws {
+    let filters = FilterCatalogue.builtIn.filters
+    var compared = 0
+    for (index, first) in filters.enumerated() {
+      for second in filters[(index + 1)...] {
+        guard let values = Self.values(of: first.parameters, second.parameters) else { continue }
+        let recipes = try [first, second].map { try recipe("\($0.name)(\(values))", at: 0.5) }
+        compared += 1
+        #expect(recipes[0] != recipes[1], "\(first.name) and \(second.name) are the same filter")
+      }
+    }
+    #expect(compared > 100)
+  }
+
+  /// Arguments in order that both filters accept; `nil` if there are none, and for filters with a file.
+  private static func values(of first: [ParameterDescription], _ second: [ParameterDescription]) -> String? {
+    guard first.count == second.count else { return nil }
+    var texts: [String] = []
+    for (index, (one, other)) in zip(first, second).enumerated() {
+      switch (one.type, other.type) {
+      case (.float, .float), (.int, .int):
+        let lowest = max(one.minimum ?? 0, other.minimum ?? 0)
+        let highest = min(one.maximum ?? 1, other.maximum ?? 1)
+        guard lowest <= highest else { return nil }
+        let value = lowest + (highest - lowest) * 0.37
+        texts.append("\(one.type == .int ? value.rounded() : value)")
+      case (.color, .color): texts.append(index == 0 ? "#204060" : "#e0c0a0")
+      case (.choice(let words), .choice(let others)):
+        guard let word = words.first(where: others.contains) else { return nil }
+        texts.append(word)
+      case (.points, .points): texts.append("0:0.1 1:0.8")
+      default: return nil
+      }
+    }
+    return texts.joined(separator: ", ")
+  }
 }
