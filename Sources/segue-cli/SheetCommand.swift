@@ -29,7 +29,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Number of columns, from progress 0 to 1: 2 to 101.", valueName: "n"))
+    help: ArgumentHelp("Number of columns, from the start to the end: 2 to 101.", valueName: "n"))
   var columns = 6
 
   @Option(
@@ -37,7 +37,8 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
     help: ArgumentHelp("Only this transition; repeatable (default: all).", valueName: "name"))
   var transition: [String] = []
 
-  @OptionGroup(title: "Filters") var chains: OptionTable<FilterOptions<SheetJob>>
+  @OptionGroup(title: "Transition") var parameters: OptionTable<ParameterOptions<SheetJob>>
+  @OptionGroup(title: "Transition") var curve: OptionTable<CurveOptions<SheetJob>>
 
   @Option(.color, "color", parsing: .next, "Colour behind and between the pictures (default: dark grey).")
   var background: RGBAColor?
@@ -57,6 +58,9 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
     if filters, to != nil || !transition.isEmpty {
       throw CommandError.conflict("--filters shows one picture; leave out the second one and -t")
     }
+    if parameters.has("param"), transition.isEmpty {
+      throw CommandError.conflict("-p sets a parameter of a transition; name the transition with -t")
+    }
     if !filters, to == nil { throw CommandError.conflict("a sheet of transitions takes two pictures") }
     try Console.checkOutputForBytes(try path)
   }
@@ -74,7 +78,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
     job.cellSize = size
     job.columns = columns
     job.transitionNames = transition
-    try chains.settings.apply(to: &job)
+    try (parameters.settings + curve.settings).apply(to: &job)
     job.showsFilters = filters
     job.drawing.onStalledShader = StalledShader.end
     job.drawing.background = background

@@ -198,9 +198,9 @@ extension ToolTests {
 
     static let renderedRecipes = recipes.filter { isRendered($0) }
 
-    @Test("there are 30 distinct recipes and two film files")
+    @Test("there are 31 distinct recipes and two film files")
     func recipeCount() {
-      #expect(Self.recipes.count == 30 && Set(Self.recipes).count == 30)
+      #expect(Self.recipes.count == 31 && Set(Self.recipes).count == 31)
       #expect(Self.blocks("json", in: "recipes.md").count == 2)
     }
 

@@ -22,6 +22,48 @@ extension ToolTests {
       #expect(sheet[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
     }
 
+    @Test("-p sets a parameter of every named transition, and --timing the progress of the columns")
+    func parameters() async throws {
+      #expect(
+        try await tool.run(
+          "sheet", "from.png", "to.png", "-o", "sheet.png", "-t", "wipe", "-p", "angle=90", "-p",
+          "softness=0", "--timing", "ease-in-quad", "--columns", "3", "-s", "32x20", "--background", "#ff0000"
+        ).code == 0)
+      let sheet = try await ImageDecoder().decode(path: place.file("sheet.png")).snapshot
+      // A downward wipe of a quarter of 20 rows, in the second of three columns.
+      let column = sheet.size.width - 8 - 32 - 2 - 16
+      let rows = (0..<20).map { sheet[column, sheet.size.height - 8 - 20 + $0] }
+      #expect(rows.prefix(4).allSatisfy { $0 == .black } && rows.suffix(14).allSatisfy { $0 == .white })
+    }
+
+    @Test(
+      "an invalid parameter of a sheet is named",
+      arguments: [
+        (["-p", "rows=12"], "-t"), (["-t", "wipe", "-p", "rows=12"], "rows"),
+        (["-t", "wipe", "-p", "angle=x"], "angle"), (["-t", "wipe", "-p", "angle"], "NAME=VALUE"),
+      ])
+    func invalidParameters(options: [String], named: String) async throws {
+      let outcome = try await tool.run(["sheet", "from.png", "to.png", "-o", "bad.png"] + options)
+      #expect(outcome.code == 64 && outcome.messages.contains(named), "\(outcome.messages)")
+      #expect(!place.names().contains("bad.png"))
+    }
+
+    @Test("a texture of a sheet is a picture's path")
+    func texture() async throws {
+      let options = ["-t", "luma", "-s", "32x20", "--columns", "3", "--background", "#ff0000"]
+      // A black mask lets every pixel change at the start.
+      #expect(
+        try await tool.run(
+          ["sheet", "from.png", "to.png", "-o", "sheet.png", "-p", "mask=to.png"] + options
+        ).code == 0)
+      let sheet = try await ImageDecoder().decode(path: place.file("sheet.png")).snapshot
+      let row = (0..<sheet.size.width).map { sheet[$0, sheet.size.height - 8 - 10] }
+      #expect(row.count { $0 == .black } > 32)
+      let missing = try await tool.run(
+        ["sheet", "from.png", "to.png", "-o", "b.png", "-p", "mask=none.png"] + options)
+      #expect(missing.code == 66)
+    }
+
     @Test("a sheet shows every built-in")
     func all() async throws {
       #expect(

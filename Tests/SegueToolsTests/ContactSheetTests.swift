@@ -17,7 +17,7 @@ import SegueTransitions
   func cells() throws {
     let names = ["dissolve", "wipe"]
     let sheet = ContactSheet(names.compactMap { Catalogue.builtIn[$0] }, columns: 3)
-    #expect(sheet.progresses == [0, 0.5, 1])
+    #expect(sheet.times == [0, 0.5, 1])
     let picture = try sheet.picture(on: stage)
     let style = TextStyle(size: 8)
     let (name, head) = (
@@ -40,6 +40,18 @@ import SegueTransitions
     #expect(
       pixel(middle(1, 1), -10) == RGBAColor(red: 200, green: 0, blue: 0) && pixel(middle(1, 1), 10) == .white)
     #expect(picture[right, bottom] == sheet.background && picture[0, 0] == sheet.background)
+  }
+
+  @Test("a column shows the curve's progress at its time")
+  func timing() throws {
+    var sheet = ContactSheet([try #require(Catalogue.builtIn["dissolve"])], columns: 3)
+    sheet.timing = try TimingCurve(parsing: "ease-in-quad")
+    let picture = try sheet.picture(on: stage)
+    let (right, middle) = (picture.size.width - 8, picture.size.height - 20)
+    // Half-way in time a quarter of the white is red.
+    #expect(picture[right - 62, middle] == RGBAColor(red: 241, green: 191, blue: 191))
+    #expect(picture[right - 104, middle] == .white)
+    #expect(picture[right - 20, middle] == RGBAColor(red: 200, green: 0, blue: 0))
   }
 
   @Test("a sheet may show every built-in")

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMotion
 import SegueRendering
 import SegueRun
 import SegueSystem
@@ -9,19 +10,23 @@ import SegueTransitions
 package struct ContactSheet: Sendable {
   /// The transitions, one per row.
   package var transitions: [TransitionDescription]
-  /// The progress values, one per column, without a timing curve.
-  package var progresses: [Double]
+  /// The times of the columns, as fractions of a transition's duration.
+  package let times: [Double]
+  /// The curve from time to progress; `nil` for progresses that equal the times.
+  var timing: TimingCurve?
+  /// The pictures of texture parameters, by the parameter's name.
+  var textures: [String: Snapshot] = [:]
   /// The background under the pictures and around them.
   package var background = RGBAColor(red: 20, green: 23, blue: 28)
 
   /// A change to each transition before it is drawn.
   var filtered: @Sendable (any Transition) throws -> any Transition = { $0 }
 
-  /// A sheet of `transitions` with `columns` columns, at least 2, for evenly spaced progress from 0 to 1.
+  /// A sheet of `transitions` with `columns` columns, at least 2, at evenly spaced times from 0 to 1.
   package init(_ transitions: [TransitionDescription], columns: Int) {
     precondition(columns >= 2, "a sheet needs at least two columns")
     self.transitions = transitions
-    progresses = (0..<columns).map { Double($0) / Double(columns - 1) }
+    times = (0..<columns).map { Double($0) / Double(columns - 1) }
   }
 
   /// The sheet of the transitions between the stage's pictures, which have the cells' size. A transition
@@ -32,7 +37,7 @@ package struct ContactSheet: Sendable {
     on stage: SnapshotPair, onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws -> Snapshot {
     let style = TextStyle(size: SheetLayout.textSize(cell: stage.size), color: inkColor)
-    let heads = try progresses.map { try TextPicture.draw("\(DecimalText.text($0 * 100, 1))%", style) }
+    let heads = try times.map { try TextPicture.draw("\(DecimalText.text($0 * 100, 1))%", style) }
     let names = try transitions.map { try TextPicture.draw($0.name, style) }
     let layout = SheetLayout(cell: stage.size, heads: heads.map(\.size), names: names.map(\.size))
     let sheet = PixelBuffer(size: layout.size, color: background)
@@ -40,8 +45,11 @@ package struct ContactSheet: Sendable {
     let clouds = CloudMask.snapshot(stage.size)
     for (row, description) in transitions.enumerated() {
       sheet.blend(names[row], at: layout.name(row))
-      let transition = try filtered(try Self.transition(description, texture: clouds))
-      let recipes = progresses.map { transition.endpointExactRecipe(at: $0, in: stage.context) }
+      let transition = try filtered(try Self.transition(description, textures, texture: clouds))
+      let recipes = times.map { time in
+        transition.endpointExactRecipe(
+          at: progress(at: time, over: transition.duration), in: stage.context)
+      }
       let pictures = try stage.pictures(of: recipes, over: background, onStalledShader: onStalledShader)
       for (column, picture) in pictures.enumerated() {
         sheet.copy(picture, at: layout.cell(row: row, column: column))
@@ -50,14 +58,21 @@ package struct ContactSheet: Sendable {
     return Snapshot(sheet)
   }
 
+  /// The progress at `time`, a fraction of `duration` seconds; 0 at the start and 1 at the end.
+  private func progress(at time: Double, over duration: Double) -> Double {
+    guard let timing, (0..<1).contains(time) else { return time }
+    let function = timing.function(over: duration)
+    return function.progress(at: time * function.duration)
+  }
+
   /// The transition with default parameters, and `texture` for required pictures.
   static func transition(
-    _ description: TransitionDescription, texture: Snapshot
+    _ description: TransitionDescription, _ textures: [String: Snapshot] = [:], texture: Snapshot
   ) throws(ParameterError) -> any Transition {
     let needed = description.parameters.filter { $0.type == .texture && $0.defaultValue == nil }.map(\.name)
     return try description.transition(
       needed.map { (name: $0, value: "clouds") },
-      textures: Dictionary(uniqueKeysWithValues: needed.map { ($0, texture) }))
+      textures: textures.merging(needed.map { ($0, texture) }) { $1 })
   }
 
   /// Light on a dark background, dark on a light one, grey on a transparent one.

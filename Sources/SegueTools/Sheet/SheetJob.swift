@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueMedia
+import SegueMotion
 import SegueRendering
 import SegueRun
 import SegueTransitions
@@ -19,6 +20,10 @@ package struct SheetJob: Sendable {
   package var columns = 6
   /// The names of the transitions; empty for every built-in and every file in the folders.
   package var transitionNames: [String] = []
+  /// Parameters of the named transitions, as typed; every transition takes them.
+  package var parameters: [(name: String, value: String)] = []
+  /// The curve from a column's time to its progress; `nil` for progresses that equal the times.
+  package var timing: TimingCurve?
   /// Whether the rows are filters over their ranges, applied to `from`, instead of transitions.
   package var showsFilters = false
   /// Filters of the pictures and of the frames, as typed.
@@ -47,8 +52,8 @@ package struct SheetJob: Sendable {
   }
 
   /// Draws the sheet and writes it.
-  /// - Throws: `UsageError`, `ColorTableError`, `SystemError`, `TextError`, `RenderError`; the
-  ///   output is untouched then.
+  /// - Throws: `UsageError`, `ParameterError`, `ColorTableError`, `SystemError`, `TextError`,
+  ///   `RenderError`; the output is untouched then.
   @discardableResult
   package func run() async throws -> Report {
     try check()
@@ -57,14 +62,18 @@ package struct SheetJob: Sendable {
     let files: (transitions: [TransitionDescription], failures: [any Error]) =
       transitionNames.isEmpty && !showsFilters ? library.fileTransitions() : ([], [])
     var descriptions =
-      showsFilters
-      ? try Self.filterRows
-      : matches.isEmpty ? Catalogue.builtIn.transitions + files.transitions : matches.map(\.description)
+      try showsFilters
+      ? Self.filterRows
+      : matches.isEmpty
+        ? Catalogue.builtIn.transitions + files.transitions
+        : matches.map { try $0.description.setting(parameters) }
     var sheet = ContactSheet(descriptions, columns: columns)
+    sheet.timing = timing
     if let background = drawing.background { sheet.background = background }
     var filters = try RequestFilters(filters)
     let file = try OutputGuard.open(
-      output, extension: ".png", overwrites: overwrites, areNot: [from.text, to.text] + filters.paths)
+      output, extension: ".png", overwrites: overwrites,
+      areNot: [from.text, to.text] + parameters.map(\.value) + filters.paths)
     let stage = try await stage()
     let cell = cellSize ?? Self.defaultCell(stage.size)
     guard cell.area * columns * descriptions.count <= Self.maximumSheetPixels else {
@@ -76,12 +85,26 @@ package struct SheetJob: Sendable {
       descriptions[index] = try await descriptions[index].loadingFiles(limits: drawing.limits)
     }
     sheet.transitions = descriptions
+    sheet.textures = try await textures(of: descriptions, size: cell)
     sheet.filtered = { [filters] in try filters.applied(to: $0, size: cell, progresses: []) }
     let picture = try sheet.picture(on: stage.scaled(to: cell), onStalledShader: drawing.onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
     return Report(
       size: picture.size, warnings: (stage.notices + matches.flatMap(\.notices)).messages,
       failures: files.failures)
+  }
+
+  /// The pictures of the typed texture parameters, stretched to `size`.
+  private func textures(
+    of descriptions: [TransitionDescription], size: ImageSize
+  ) async throws -> [String: Snapshot] {
+    let names = Set(descriptions.flatMap(\.parameters).filter { $0.type == .texture }.map(\.name))
+    let sources = parameters.compactMap { name, value -> (String, PictureSource)? in
+      let isPicture = names.contains(name) && ParameterValue.texture(path: value) != .clouds
+      return isPicture ? (name, .file(path: value)) : nil
+    }
+    let loader = SceneLoader(OutputRequest(), drawing, needsEvenSize: false, stretchesTextures: true)
+    return try await loader.textures(Dictionary(sources) { $1 }, size: size).textures
   }
 
   /// A row per filter; filters that read a picture get a picture of clouds.

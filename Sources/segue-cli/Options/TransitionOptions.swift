@@ -9,17 +9,34 @@ protocol FilteredRequest: SendableMetatype {
   mutating func note(_ value: FilmDefault, _ word: String)
 }
 
+/// A request with parameters of its transitions.
+protocol ParameterRequest: FilteredRequest {
+  /// The parameters as typed.
+  var parameters: [(name: String, value: String)] { get set }
+}
+
 /// A request with a transition.
-protocol TransitionRequest: FilteredRequest {
+protocol TransitionRequest: ParameterRequest {
   var transition: TransitionChoice { get set }
 }
 
+extension TransitionRequest {
+  var parameters: [(name: String, value: String)] {
+    get { transition.texts }
+    set { transition.texts = newValue }
+  }
+}
+
+/// A request with a curve.
+protocol CurveRequest: FilteredRequest {
+  var timing: TimingCurve? { get set }
+}
+
 /// A request with the duration and the curve of a transition.
-protocol TimedRequest: TransitionRequest {
+protocol TimedRequest: TransitionRequest, CurveRequest {
   /// Whether a duration of 0, a cut, is invalid.
   static var needsDuration: Bool { get }
   var duration: Double? { get set }
-  var timing: TimingCurve? { get set }
 }
 
 extension FilteredRequest {
@@ -27,7 +44,7 @@ extension FilteredRequest {
 }
 
 extension CheckRequest: FilteredRequest {}
-extension SheetJob: FilteredRequest {}
+extension SheetJob: ParameterRequest, CurveRequest {}
 extension BenchRequest: TransitionRequest {}
 extension RenderRequest: TimedRequest {
   static var needsDuration: Bool { true }
@@ -82,7 +99,14 @@ enum TransitionOptions<Request: TransitionRequest>: OptionSection {
         guard let name = names.last else { return }
         request.transition = TransitionChoice(name: name)
         request.note(.transition, "-t \(name)")
-      }.sets(.transition).reproduced { $0.transition.name },
+      }.sets(.transition).reproduced { $0.transition.name }
+    ] + ParameterOptions<Request>.rows
+  }
+}
+
+enum ParameterOptions<Request: ParameterRequest>: OptionSection {
+  static var rows: [OptionRow<Request>] {
+    [
       .list(
         "param", letter: "p", "name=value", parsing: .singleValue,
         """
@@ -90,9 +114,9 @@ enum TransitionOptions<Request: TransitionRequest>: OptionSection {
         texture is the path of a picture.
         """
       ) { request, words in
-        request.transition.texts += try words.map(NamedValue.parameter)
+        request.parameters += try words.map(NamedValue.parameter)
         request.note(.parameters, "-p")
-      }.reproduced { $0.transition.texts.flatMap { ["-p", "\($0.name)=\($0.value)"] } },
+      }.reproduced { $0.parameters.flatMap { ["-p", "\($0.name)=\($0.value)"] } }
     ] + FilterOptions<Request>.rows
   }
 }
@@ -138,18 +162,25 @@ enum MotionOptions<Request: TimedRequest>: OptionSection {
       ) { request, seconds in
         request.duration = seconds
         request.note(.duration, "-d")
-      }.sets(.duration).reproduced { $0.duration?.typed },
+      }.sets(.duration).reproduced { $0.duration?.typed }
+    ] + CurveOptions<Request>.rows
+  }
+}
+
+enum CurveOptions<Request: CurveRequest>: OptionSection {
+  static var rows: [OptionRow<Request>] {
+    [
       .value(
         "timing", .curve, "curve", parsing: .next,
         """
         Timing curve: a name such as ease-in-out, ease-out-back, emphasized or bouncy, or cubic-bezier(…), linear(…), \
-        steps(n) or spring(…), such as spring(0.8) with a damping ratio of 0.8 (default: the transition's). segue \
-        list curves explains them.
+        steps(n) or spring(…), such as spring(0.8) with a damping ratio of 0.8 (default: the transition's; in sheet, \
+        linear). segue list curves explains them.
         """
       ) { request, curve in
         request.timing = curve
         request.note(.timing, "--timing")
-      }.reproduced { $0.timing?.description },
+      }.reproduced { $0.timing?.description }
     ]
   }
 }
