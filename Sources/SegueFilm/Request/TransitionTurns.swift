@@ -1,4 +1,5 @@
 import SegueFields
+import SegueRendering
 import SegueRun
 import SegueSystem
 import SegueTransitions
@@ -8,7 +9,7 @@ struct TransitionTurns: Sendable {
   /// The names of a list that is repeated; empty for a random sequence of built-in transitions, without immediate
   /// repetition.
   private(set) var names: [String] = []
-  private var numbers = Numbers(seed: 1)
+  private var seed: UInt64 = 1
   /// The number of chosen transitions.
   private(set) var count = 0
 
@@ -17,12 +18,12 @@ struct TransitionTurns: Sendable {
   init?(_ text: String) throws(UsageError) {
     if text == "random" { return }
     if text.hasPrefix("random:") {
-      guard let seed = UInt64(text.dropFirst("random:".count)) else {
+      guard let given = UInt64(text.dropFirst("random:".count)) else {
         throw .invalidValue(
           option: .transition, value: text,
           expected: "random, or random:SEED with a whole number of 0 or more")
       }
-      numbers = Numbers(seed: seed)
+      seed = given
     } else if text.contains(",") {
       names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard !names.contains("") else {
@@ -38,24 +39,7 @@ struct TransitionTurns: Sendable {
     defer { count += 1 }
     if !names.isEmpty { return names[count % names.count] }
     let others = Catalogue.builtIn.transitions.map(\.name).filter { $0 != before }
-    return others[numbers.next(below: others.count)]
-  }
-
-  /// A generator of pseudorandom numbers.
-  ///
-  /// **Source:** Sebastiano Vigna's SplitMix64, prng.di.unimi.it/splitmix64.c.
-  struct Numbers {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next(below count: Int) -> Int {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return Int((z ^ (z >> 31)) % UInt64(max(1, count)))
-    }
+    return others[Int(unitHash(seed, UInt64(count), 0) * Double(others.count))]
   }
 }
 

@@ -133,10 +133,10 @@ func sineHash(_ x: Double, _ y: Double) -> Double {
   return Double(large - large.rounded(.down))
 }
 
-/// A pseudorandom number from 0 to 1 for the arguments.
+/// A pseudorandom number from 0 to 1, exclusive, for the arguments.
 /// **Source:** the finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
 /// generators, 2014).
-func unitHash(_ a: UInt64, _ b: UInt64, _ c: UInt64) -> Double {
+package func unitHash(_ a: UInt64, _ b: UInt64, _ c: UInt64) -> Double {
   var z = a &* 0x9E37_79B9_7F4A_7C15 &+ b &* 0xC2B2_AE3D_27D4_EB4F &+ c &* 0x1656_67B1_9E37_79F9
   z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
   z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -1,6 +1,7 @@
 import SegueFilms
 import SegueMotion
 import SegueRun
+import TestSupport
 import Testing
 
 @testable import SegueFilm
@@ -144,11 +145,11 @@ import Testing
   @Test("overlaps suggested by an error fit the clips")
   func longestFit() throws {
     let rate = try rate(30)
-    var random = TransitionTurns.Numbers(seed: 7)
+    var random = SplitMix64(7)
     for _ in 0..<500 {
-      let lengths = (0..<5).map { _ in 1 + random.next(below: 40) }
-      var edges = (0..<4).map { _ in random.next(below: 60) }
-      let handles = (0..<4).map { _ in random.next(below: 2) == 1 }
+      let lengths = (0..<5).map { _ in Int.random(in: 1...40, using: &random) }
+      var edges = (0..<4).map { _ in Int.random(in: 0..<60, using: &random) }
+      let handles = (0..<4).map { _ in Bool.random(using: &random) }
       for _ in lengths {
         let made = Result { () throws(FilmError) in
           try FilmTimeline(rate: rate, lengths: lengths, overlaps: edges, handles: handles)

@@ -43,13 +43,6 @@ import Testing
     #expect(between.enumerated().allSatisfy { $0.offset % 2 == 0 || $0.element != "iris" })
   }
 
-  @Test("the random numbers equal SplitMix64's")
-  func numbers() {
-    // Seed 1234567, from Rosetta Code's table of the reference program: 6457827717110365317, 3203168211198807973.
-    var numbers = TransitionTurns.Numbers(seed: 1_234_567)
-    #expect(numbers.next(below: 1_000_000) == 365_317 && numbers.next(below: 1_000_000) == 807_973)
-  }
-
   @Test("a parameter applies to the transitions that have it", arguments: ["slide,iris", "iris,slide"])
   func parameters(names: String) throws {
     var request = FilmRequest(
