@@ -97,7 +97,7 @@ extension FilmTable {
       FilmTable(
         "title", schema("title"), in: film(#""titles": ["@"]"#),
         base: """
-          {"text": "Some <b>words</b> in a row", "size": 0.3, "start": 0.4, "end": 3, "by": "word",
+          {"text": "Some <b>words</b> in a row", "size": 0.3, "x": 0.5, "start": 0.4, "end": 3, "by": "word",
            "enter": {"name": "dissolve", "duration": 0.4}, "path": \(path)}
           """),
       FilmTable(

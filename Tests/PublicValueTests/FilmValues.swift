@@ -100,7 +100,7 @@ extension PublicValues {
     }
     add(
       "FilmTitle.init(_:start:end:place:size:font:color:outline:shadow:box:fade:enter:exit:"
-        + "within:keyframes:turnsAlongPath:pieces:stagger:shrinks:isMarkup:)",
+        + "within:keyframes:turnsAlongPath:pieces:stagger:shrinks:isMarkup:x:y:anchor:)",
       "FilmTitle.picture(in:onWarning:)", "FilmRequest.titles"
     ) { walk in
       await walk.integers(30, 20) { sides in
@@ -111,9 +111,10 @@ extension PublicValues {
         title.size = numbers[0]
         _ = try title.picture(in: walk.picture.size)
       }
-      await walk.doubles(0.1, 0.1) { numbers in
+      await walk.doubles(0.1, 0.1, 0.5, 0.5) { numbers in
         try await Self.make { film in
           (film.titles[0].size, film.titles[0].fade) = (numbers[0], numbers[1])
+          (film.titles[0].x, film.titles[0].y, film.titles[0].anchor) = (numbers[2], numbers[3], .top)
           (film.titles[0].place, film.titles[0].color) = (.topRight, .black)
           (film.titles[0].outline, film.titles[0].shadow, film.titles[0].box) = (.white, .black, .white)
         }

@@ -1,4 +1,5 @@
 import SegueFields
+import SegueImaging
 import SegueMotion
 import SegueRun
 import SegueSystem
@@ -7,6 +8,9 @@ import SegueSystem
 protocol FilmLayer: EnteringLayer, Described {
   /// The layer's name in messages.
   var words: String { get }
+  var x: Double? { get set }
+  var y: Double? { get set }
+  var anchor: FilmTitle.Place? { get set }
   var start: FilmClip.Position { get set }
   var end: FilmClip.Position? { get set }
   var enter: FilmJunction? { get set }
@@ -61,6 +65,17 @@ extension FilmLayer {
   var unseenNotice: Notice {
     Notice(
       of: "start", "\(words) is never shown: no frame of the film is between its start and its end")
+  }
+
+  /// The top left corner of a layer of `box` pixels in `frame`; without `x` and `y`, that of `rest`.
+  func corner(
+    of box: (width: Double, height: Double), in frame: ImageSize, or rest: (x: Double, y: Double)
+  ) -> (x: Double, y: Double) {
+    let anchor = anchor ?? .center
+    return (
+      x.map { $0 * Double(frame.width) - anchor.horizontal * box.width } ?? rest.x,
+      y.map { $0 * Double(frame.height) - anchor.vertical * box.height } ?? rest.y
+    )
   }
 
   /// The values for the film's report; `nil` for the default.

@@ -175,12 +175,6 @@ extension FilmOverlay: Described {
       their direction in degrees (90, downwards); or another film's file
       """).required,
     .value("at", \.place, .word.unlisted, "one of the places of a title's `at`"),
-    .optional("x", \.x, .number(-10...10, "frame widths"),
-      "the horizontal position of `anchor`, as a fraction of the frame's width", or: "set by `at`"),
-    .optional("y", \.y, .number(-10...10, "frame heights"), "the vertical position of `anchor`, as a fraction of the frame's height", or: "set by `at`"),
-    .optional("anchor", \.anchor, .word.unlisted,
-      "the point of the overlay at `x` and `y`, one of the nine places", or: "`\"center\"`")
-      .applies(where: { $0.x != nil || $0.y != nil }, because: ", since it has neither x nor y"),
     .value("size", \.size, .number(sizes, "frame widths"),
       "the width as a fraction of the frame's").hint("of the frame's width, default: 0.2"),
     .optional("height", \.height, .number(sizes, "frame heights"),

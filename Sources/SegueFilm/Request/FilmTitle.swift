@@ -40,6 +40,9 @@ public struct FilmTitle: Sendable, Hashable {
   package var start: FilmClip.Position
   package var end: FilmClip.Position?
   package var place: Place
+  package var x: Double?
+  package var y: Double?
+  package var anchor: Place?
   package var size: Double
   package var font: String
   package var color: RGBAColor
@@ -103,18 +106,25 @@ public struct FilmTitle: Sendable, Hashable {
   ///   - shrinks: whether the letters shrink until no line breaks and the text fits in the frame.
   ///   - isMarkup: whether `text` is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and
   ///     `style`.
+  ///   - x: the horizontal position of `anchor` as a fraction of the frame's width, −10 to 10; `nil` uses `place`.
+  ///   - y: the vertical position of `anchor` as a fraction of the frame's height, −10 to 10; `nil` uses `place`.
+  ///   - anchor: the point of the lines at `x` and `y`, towards which they are aligned; `nil` means their centre.
   public init(
     _ text: String, start: FilmClip.Position = .seconds(0), end: FilmClip.Position? = nil,
     place: Place = .bottom, size: Double = 0.08, font: String = "Sans", color: RGBAColor = .white,
     outline: RGBAColor? = nil, shadow: RGBAColor? = FilmTitle.softShadow, box: RGBAColor? = nil,
     fade: Double = 0.3, enter: FilmJunction? = nil, exit: FilmJunction? = nil, within: LayerArea = .frame,
     keyframes: [LayerKeyframe] = [], turnsAlongPath: Bool = false, pieces: Pieces? = nil,
-    stagger: Stagger? = nil, shrinks: Bool = false, isMarkup: Bool = false
+    stagger: Stagger? = nil, shrinks: Bool = false, isMarkup: Bool = false, x: Double? = nil,
+    y: Double? = nil, anchor: Place? = nil
   ) {
     self.text = text
     self.start = start
     self.end = end
     self.place = place
+    self.x = x
+    self.y = y
+    self.anchor = anchor
     self.size = size
     self.font = font
     self.color = color

@@ -66,10 +66,18 @@ extension LayerKeyframe: Described {
 }
 
 extension FilmLayer {
-  /// The keys shared by titles and overlays: times and transitions.
+  /// The keys shared by titles and overlays: positions, times and transitions.
   // swift-format-ignore
   static var layerFields: [Field<Self>] {
     [
+      .optional("x", \.x, .number(-10...10, "frame widths"),
+        "the horizontal position of `anchor`, as a fraction of the frame's width", or: "set by `at`"),
+      .optional("y", \.y, .number(-10...10, "frame heights"),
+        "the vertical position of `anchor`, as a fraction of the frame's height", or: "set by `at`"),
+      .optional("anchor", \.anchor, .word.unlisted,
+        "the point of the layer at `x` and `y`, one of the nine places", or: "`\"center\"`")
+        .hint("the point at x and y, fractions of the frame")
+        .applies(where: { $0.x != nil || $0.y != nil }, because: ", since it has neither x nor y"),
       .value("start", \.start, .fromEnd,
         "the start time in the film; negative times count from the film's end"),
       .optional("end", \.end, .fromEnd,

@@ -246,6 +246,8 @@ import SegueFilms
     title.color = RGBAColor(red: 0, green: 255, blue: 0)
     film.titles = [title]
     #expect(try #require(firstRow(try await frames(film)[3])) < 30)
+    film.titles[0].y = 0.3
+    #expect(try #require(firstRow(try await frames(film)[3])) > 80)
     var top = title
     top.place = .top
     film.titles = [title, top]

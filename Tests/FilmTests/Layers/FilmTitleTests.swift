@@ -26,7 +26,9 @@ import SegueSystem
     #expect(full.size == 0.1 && full.fade == 0 && full.color == RGBAColor(red: 255, green: 0, blue: 0))
     #expect(full.outline == .black && full.shadow == nil)
     #expect(full.box == RGBAColor(red: 0, green: 0, blue: 0, alpha: 128))
-    #expect(try FilmTitle(parsing: "E=mc², x=1").text == "E=mc², x=1")
+    #expect(try FilmTitle(parsing: "E=mc², z=1").text == "E=mc², z=1")
+    let placed = try FilmTitle(parsing: "A,x=0.25,y=-1,anchor=top-left")
+    #expect(placed.x == 0.25 && placed.y == -1 && placed.anchor == .topLeft)
     #expect(try FilmTitle(parsing: "text='A,margin=0.1'").text == "A,margin=0.1")
   }
 
@@ -64,7 +66,7 @@ import SegueSystem
       ("A,margin=0.1", "a setting in place of “margin”: at, size, font, "),
       ("A,font=Sans,Weight_2=9", "a setting in place of “Weight_2”: at, size, font, "),
       ("A,margin=0.1", "; quotes keep a comma in the text: text='…'"),
-      ("text=A,x=1", "a setting in place of “x”"),
+      ("text=A,z=1", "a setting in place of “z”"), ("A,x=11", "x as -10 to 10 frame widths"),
     ])
   func faults(word: String, words: String) {
     let error = #expect(throws: FilmError.self) { try FilmTitle(parsing: word) }
@@ -146,6 +148,22 @@ import SegueSystem
     #expect(drawn[0].rgba == drawn[1].rgba && drawn[0].rgba != under.rgba)
   }
 
+  @Test("the anchor of a title is at x and y")
+  func position() throws {
+    let size = ImageSize(width: 200, height: 100)
+    func rows(_ word: String) throws -> [[RGBAColor]] {
+      let picture = try FilmTitle(parsing: word + ",shadow=none,box=red,size=0.1").picture(in: size)
+      return (0..<100).map { y in (0..<200).map { picture[$0, y] } }
+    }
+    // A margin of 6 % of the height.
+    let corner = try rows("One\\ntwo two,at=top-left")
+    #expect(try rows("One\\ntwo two,x=0.03,y=0.06,anchor=top-left") == corner)
+    #expect(try rows("One,x=0.5,y=0.5") == rows("One,at=center"))
+    let middle = try rows("One,at=center")
+    let moved = try rows("One,x=0.6,y=0.3")
+    for y in 0..<80 { #expect(Array(moved[y][20...]) == Array(middle[y + 20][..<180])) }
+  }
+
   @Test("a title's picture causes the same warnings as the title in a film")
   func pictureWarnings() async throws {
     var title = FilmTitle("Unpronounceable\u{10fffd}")
@@ -155,7 +173,7 @@ import SegueSystem
     _ = try title.picture(in: size) { told.append($0) }
     #expect(told.count == 3 && told[0].hasPrefix("font “No Such Font” is missing"))
     #expect(told.contains { $0.hasPrefix("no font has 1 of the characters") })
-    #expect(told.last == "the title “\(title.text)” is larger than the frame, 64x36, so it is cut off")
+    #expect(told.last == "the title “\(title.text)” exceeds the frame, 64x36, so it is cut off")
     var film = FilmRequest(items: [FilmItem(FilmClip(.color(.black)))])
     (film.output.size, film.titles) = (.exact(size), [title])
     #expect(try await ResolvedFilm(FilmPlan(film)).notices.messages == told)

@@ -241,17 +241,14 @@ extension FilmOverlay {
 
   /// The top left corner in frames of `size`, a multiple of `step` pixels.
   func corner(of shown: ImageSize, in size: ImageSize, step: Int) -> (x: Int, y: Int) {
-    let anchor = anchor ?? .center
-    func corner(_ free: Double?, _ share: Double, _ place: Double, _ length: Int, of whole: Int) -> Int {
-      let room = Double(whole) - Double(length)
-      let start =
-        free.map { $0 * Double(whole) - share * Double(length) } ?? self.start(room, place, in: size)
-      return Int(limiting: (start / Double(step)).rounded()) * step
-    }
-    return (
-      corner(x, anchor.horizontal, place.horizontal, shown.width, of: size.width),
-      corner(y, anchor.vertical, place.vertical, shown.height, of: size.height)
+    let box = (width: Double(shown.width), height: Double(shown.height))
+    let rest = (
+      x: start(Double(size.width) - box.width, place.horizontal, in: size),
+      y: start(Double(size.height) - box.height, place.vertical, in: size)
     )
+    let exact = corner(of: box, in: size, or: rest)
+    func snapped(_ start: Double) -> Int { Int(limiting: (start / Double(step)).rounded()) * step }
+    return (snapped(exact.x), snapped(exact.y))
   }
 
   /// The settings without effect on `content`, and the losses in its sound.

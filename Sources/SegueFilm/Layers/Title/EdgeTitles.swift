@@ -12,7 +12,8 @@ struct EdgeTitles {
   /// - Parameter time: the time at which a film frame begins, in any unit.
   init(_ plan: FilmPlan, time: (Int) -> Int = { $0 }) {
     titles = plan.titles.compactMap { placed in
-      guard let frames = placed.plan?.frames, placed.title.place.vertical != 0.5 else { return nil }
+      guard let frames = placed.plan?.frames, placed.title.y == nil, placed.title.place.vertical != 0.5
+      else { return nil }
       let times = time(frames.lowerBound)..<time(frames.upperBound)
       return (placed.title.text, placed.title.place.vertical == 0, times)
     }

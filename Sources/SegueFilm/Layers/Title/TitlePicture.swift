@@ -20,7 +20,7 @@ struct TitlePicture: Sendable {
   init(_ title: FilmTitle, in size: ImageSize) throws(TextError) {
     let (width, height) = (Double(size.width), Double(size.height))
     let alignment: TextStyle.Alignment =
-      switch title.place.horizontal {
+      switch (title.x == nil ? title.place : title.anchor ?? .center).horizontal {
       case 0: .leading
       case 1: .trailing
       default: .center
@@ -36,7 +36,8 @@ struct TitlePicture: Sendable {
     picture = try TextPicture.draw(title.text, style)
     box = (metrics.width, metrics.height)
     // The picture's margins contain ink outside of the box. They do not affect the position.
-    let (left, top) = Self.corner(of: box, at: title.place, in: size)
+    let rest = Self.corner(of: box, at: title.place, in: size)
+    let (left, top) = title.corner(of: box, in: size, or: rest)
     x = Int(limiting: (left - Double(metrics.horizontalMargin)).rounded())
     y = Int(limiting: (top - Double(metrics.verticalMargin)).rounded())
     if let family = try TextPicture.substituteFamily(for: style) {
@@ -53,7 +54,7 @@ struct TitlePicture: Sendable {
     if left < -slack || top < -slack || left + metrics.width > width + slack
       || top + metrics.height > height + slack
     {
-      let sentence = "the title “\(title.text)” is larger than the frame, \(size), so it is cut off"
+      let sentence = "the title “\(title.text)” exceeds the frame, \(size), so it is cut off"
       notices.append(Notice(of: "size", sentence))
     }
   }
