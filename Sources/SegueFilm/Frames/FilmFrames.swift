@@ -172,22 +172,11 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
 struct FilmTransition: Sendable {
   var transition: any Transition
-  let timing: TimingCurve
+  let motion: FittedMotion
   var context: TransitionContext
-  let rate: FrameRate
 
   /// The recipe of film frame `index` in `frames`: progress 0 on the first frame, 1 on the last.
   func recipe(_ index: Int, in frames: Range<Int>) -> Recipe {
-    transition.endpointExactRecipe(at: progress(index, in: frames), in: context)
-  }
-
-  func progress(_ index: Int, in frames: Range<Int>) -> Double {
-    if frames.count < 2 || index == frames.lowerBound { return 0 }
-    if index == frames.upperBound - 1 { return 1 }
-    let overlap = rate.time(ofFrame: frames.count - 1)
-    let function = timing.function(over: overlap)
-    // A spring with a set duration is scaled to the overlap.
-    return function.progress(
-      at: rate.time(ofFrame: index - frames.lowerBound) * (function.duration / overlap))
+    transition.endpointExactRecipe(at: motion.progress(ofFrame: index, in: frames), in: context)
   }
 }

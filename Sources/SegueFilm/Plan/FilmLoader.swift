@@ -56,13 +56,12 @@ struct FilmLoader {
       if let layer { try await probes.moving(made, layer, plan.request.drawing) } else { made }
     let timing = junction.timing ?? transition.timing
     try Kind<TimingCurve>.curve.check(timing, "\(place).timing")
-    var result = FilmTransition(
-      transition: transition, timing: timing, context: TransitionContext(containerSize: size),
-      rate: plan.rate)
-    let progresses = prepared.filters.isEmpty ? [] : frames.map { result.progress($0, in: frames) }
-    result.transition = try prepared.filtered(transition, size: size, progresses: progresses)
+    let motion = FittedMotion(timing, rate: plan.rate)
+    let progresses = prepared.filters.isEmpty ? [] : frames.map { motion.progress(ofFrame: $0, in: frames) }
+    let filtered = try prepared.filtered(transition, size: size, progresses: progresses)
     notices.add(prepared.filters.notices(size: size, plan.request.drawing.names))
-    return result
+    return FilmTransition(
+      transition: filtered, motion: motion, context: TransitionContext(containerSize: size))
   }
 
   /// The entrance (`to`) or the exit of a layer, drawn in frames of `size`; `nil` means the film's

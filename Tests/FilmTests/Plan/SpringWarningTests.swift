@@ -45,10 +45,8 @@ import Testing
     for curve in [
       TimingCurve.spring(dampingRatio: 0.2, initialVelocity: 3), .spring(mass: 1, stiffness: 30, damping: 8),
     ] {
-      let transition = FilmTransition(
-        transition: try Catalogue.builtIn.transition("dissolve"), timing: curve,
-        context: TransitionContext(containerSize: ImageSize(width: 64, height: 36)), rate: try FrameRate(60))
-      let progresses = (0..<61).map { transition.progress($0, in: 0..<61) }
+      let motion = FittedMotion(curve, rate: try FrameRate(60))
+      let progresses = (0..<61).map { motion.progress(ofFrame: $0, in: 0..<61) }
       let steps = zip(progresses, progresses.dropFirst()).map { abs($1 - $0) }
       #expect(progresses.last == 1 && steps[59] <= steps[50..<59].max() ?? 0)
     }

@@ -1,0 +1,22 @@
+/// A curve whose duration is scaled to a given number of frames.
+package struct FittedMotion: Sendable {
+  private let timing: TimingCurve
+  private let rate: FrameRate
+
+  /// A motion in frames of `rate`.
+  package init(_ timing: TimingCurve, rate: FrameRate) {
+    self.timing = timing
+    self.rate = rate
+  }
+
+  /// Progress of frame `index` in `frames`: 0 on the first frame, 1 on the last.
+  package func progress(ofFrame index: Int, in frames: Range<Int>) -> Double {
+    if frames.count < 2 || index == frames.lowerBound { return 0 }
+    if index == frames.upperBound - 1 { return 1 }
+    let time = rate.time(ofFrame: index - frames.lowerBound)
+    let duration = rate.time(ofFrame: frames.count - 1)
+    // The duration of a physical spring differs from the requested one.
+    let function = timing.function(over: duration)
+    return function.progress(at: time * (function.duration / duration))
+  }
+}
