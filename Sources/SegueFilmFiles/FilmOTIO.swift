@@ -183,6 +183,8 @@ package enum FilmOTIO {
       return (hasFilters ? [omitted("the filters after \(name)", "filters", of: place)] : [])
         + (junction.requested?.sound != nil
           ? [omitted("the sound's curve after \(name)", "sound", of: place)] : [])
+        + (junction.transition.timeline != nil
+          ? [omitted("the timeline after \(name)", "timeline", of: place)] : [])
     }
   }
 

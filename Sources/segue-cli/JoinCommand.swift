@@ -32,7 +32,8 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
         film.json               A film file or a timeline (.otio), as the only input.
         +slide:1.2,rows=12      The transition between its neighbours: its length in
                                 seconds, then parameters. Every transition also takes
-                                timing, sound, from-filter, to-filter and filter.
+                                timing, timeline, sound, from-filter, to-filter and
+                                filter.
         +cut                    No transition.
 
       A +NAME before the first input opens the film, one after the last closes it. Inputs without a +NAME between them \

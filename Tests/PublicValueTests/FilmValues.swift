@@ -281,7 +281,7 @@ extension PublicValues {
       "FilmRequest.init(items:output:)", "FilmRequest.items", "FilmItem.init(_:into:)",
       "FilmItem.clip", "FilmItem.junction",
       "FilmClip.Source.color(_:)", "FilmClip.Source.bytes(_:name:)", "FilmClip.Source.snapshot(_:)",
-      "FilmJunction.init(transition:duration:isCut:timing:filters:sound:soundOffset:overlap:)"
+      "FilmJunction.init(transition:duration:isCut:timing:filters:sound:soundOffset:overlap:timeline:)"
     ) { walk in
       for count in 0...3 {
         await walk.call {

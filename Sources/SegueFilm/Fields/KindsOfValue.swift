@@ -9,7 +9,7 @@ extension Kind<String> {
   /// The path of a file such as `example`, relative to the film file.
   static func path(like example: String) -> Kind {
     Kind(
-      nil,
+      TextForm("the path of a file") { $0.isEmpty ? nil : $0 },
       JSONForm(JSONSchema.like([.text(example)], JSONSchema.word)) { object, key in
         try object.word(key).map(object.path)
       })

@@ -114,7 +114,8 @@ final class LayerPlan: Sendable {
   init<Content: EnteringLayer>(_ layer: RequestedLayer<Content>, frames: Range<Int>, rate: FrameRate) {
     let requested = (enter: layer.content.entrance, exit: layer.content.departure)
     func count(_ requested: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
-      junction.prepared == nil ? 0 : max(0, rate.frames(requested?.duration ?? Content.endDuration))
+      if junction.prepared == nil { return 0 }
+      return max(0, rate.frames(requested?.duration ?? junction.ownDuration ?? Content.endDuration))
     }
     let wanted = (enter: count(requested.enter, layer.enter), exit: count(requested.exit, layer.exit))
     let total = Double(wanted.enter) + Double(wanted.exit)
@@ -152,10 +153,8 @@ final class LayerPlan: Sendable {
 
   /// The notices about spring curves that are not at rest when their transition ends.
   func restNotices(_ rate: FrameRate) -> [Notice] {
-    [enter, exit].compactMap { end in
-      guard let end else { return nil }
-      let curve = end.junction.timing ?? end.junction.prepared?.timing
-      return curve?.restNotice(over: rate.time(ofFrame: end.frames.count + 1))
+    [enter, exit].compactMap(\.self).compactMap {
+      $0.junction.curve?.restNotice(over: rate.time(ofFrame: $0.frames.count + 1))
     }
   }
 }

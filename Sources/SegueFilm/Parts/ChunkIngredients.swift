@@ -144,6 +144,7 @@ struct ChunkIngredients {
     let contents = files.compactMap(known)
     var own = FingerprintWriter()
     if let transition = requested.transition?.own { own.add("own", propertiesOf: transition) }
+    own.add("timeline", try requested.timeline.map { try $0.memoryKey ?? hash($0.name) })
     let timing = requested.timing?.fingerprint ?? "its own"
     return
       ([prepared.description.name, own.text, requested.transition?.text ?? ""] + parameters

@@ -56,7 +56,7 @@ struct FilmLoader {
       if let layer { try await probes.moving(made, layer, plan.request.drawing) } else { made }
     let timing = junction.timing ?? transition.timing
     try Kind<TimingCurve>.curve.check(timing, "\(place).timing")
-    let motion = FittedMotion(timing, rate: plan.rate)
+    let motion = FittedMotion(timing, junction.timeline?.run, rate: plan.rate)
     let progresses = prepared.filters.isEmpty ? [] : frames.map { motion.progress(ofFrame: $0, in: frames) }
     let filtered = try prepared.filtered(transition, size: size, progresses: progresses)
     notices.add(prepared.filters.notices(size: size, plan.request.drawing.names))

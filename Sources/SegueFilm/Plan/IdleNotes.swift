@@ -53,6 +53,7 @@ extension InputNotices {
       let before = request.items[index].clip.source.text
       let given = [
         ("duration", junction.duration != nil), ("timing", junction.timing != nil),
+        ("timeline", junction.timeline != nil),
         ("params", junction.transition?.texts.isEmpty == false), ("filters", junction.filters != nil),
         ("sound", junction.sound != nil), ("overlap", junction.overlap != nil),
       ].filter(\.1).map(\.0)

@@ -27,8 +27,10 @@ package struct ResolvedJunction: Sendable {
     _ own: FilmJunction?, _ transition: FilmPlan.Junction, in request: FilmRequest, _ place: String,
     _ words: String
   ) {
-    requested = own.map(request.resolved)
     isFlexible = (own?.duration ?? request.defaults.duration) == nil
+    var requested = own.map(request.resolved)
+    if isFlexible, let duration = transition.ownDuration { requested?.duration = duration }
+    self.requested = requested
     self.place = place
     self.words = words
     self.transition = transition
@@ -65,8 +67,8 @@ package struct ResolvedJunction: Sendable {
 
   /// A warning about a spring curve that is not at rest when the transition ends.
   func restNotice(_ rate: FrameRate) -> Notice? {
-    guard !frames.isEmpty, let curve = transition.timing ?? transition.prepared?.timing else { return nil }
-    return curve.restNotice(over: rate.time(ofFrame: frames.count - 1))?.at(Place(place))
+    if frames.isEmpty { return nil }
+    return transition.curve?.restNotice(over: rate.time(ofFrame: frames.count - 1))?.at(Place(place))
   }
 
   /// A notice for each of `junctions` that is shortened. Several of default length share a notice.

@@ -47,21 +47,23 @@ struct ResolvedRequest: Sendable {
     self.overlays = overlays
   }
 
-  private var transitions: [PreparedTransition] { transitions(junctions) }
+  private var transitions: [PreparedTransition] { ends(junctions).compactMap(\.prepared) }
 
-  private func transitions(_ junctions: [ResolvedJunction]) -> [PreparedTransition] {
-    let layers = titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
-    return (junctions.map(\.transition) + layers).compactMap(\.prepared)
+  private func ends(_ junctions: [ResolvedJunction]) -> [FilmPlan.Junction] {
+    junctions.map(\.transition) + titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
   }
 
   /// Whether the film needs OpenGL if its clips are joined by `junctions`.
   func needsOpenGL(_ junctions: [ResolvedJunction]) -> Bool {
-    transitions(junctions).contains(where: \.needsOpenGL)
+    ends(junctions).contains { $0.prepared?.needsOpenGL == true }
       || ([filters] + clips.map(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 
   /// The notices about the request and about the found transitions.
-  var notices: [Notice] { request.notices + transitions.flatMap(\.match.notices) }
+  var notices: [Notice] {
+    request.notices + transitions.flatMap(\.match.notices)
+      + ends(junctions).compactMap(\.timeline).flatMap(\.notices)
+  }
 
   /// - Throws: `FilterError`.
   fileprivate func checkFilters() throws {
@@ -76,6 +78,12 @@ extension FilmPlan {
   package struct Junction: Sendable {
     package var prepared: PreparedTransition?
     package var timing: TimingCurve?
+    package var timeline: PlayedTimeline?
+
+    /// The length of the timeline; `nil` without one.
+    var ownDuration: FilmClip.Position? { timeline.map { .seconds($0.run.restTime) } }
+    /// The curve; `nil` for a cut, and beside a timeline.
+    var curve: TimingCurve? { timeline == nil ? timing ?? prepared?.timing : nil }
   }
 }
 
@@ -116,7 +124,8 @@ extension FilmRequest {
       }
       let prepared = try PreparedTransition(
         choice, requested.filters ?? FilterTexts(), of: filtered, in: library, for: drawing.backend)
-      return FilmPlan.Junction(prepared: prepared, timing: requested.timing)
+      let timeline = try requested.timeline.map { try PlayedTimeline($0, timing: requested.timing) }
+      return FilmPlan.Junction(prepared: prepared, timing: requested.timing, timeline: timeline)
     } catch UsageError.parameter(let error) {
       throw FilmError.parameter(place: place, error)
     } catch UsageError.unknownTransition(let name, let nearest) where place != "defaults" {

@@ -8,6 +8,7 @@ public struct FilmJunction: Sendable, Hashable {
   package var duration: FilmClip.Position?
   package var isCut: Bool
   package var timing: TimingCurve?
+  package var timeline: FileSource?
   package var filters: FilterTexts?
   package var sound: SoundCurve?
   package var soundOffset: Double
@@ -31,15 +32,18 @@ public struct FilmJunction: Sendable, Hashable {
   ///   - soundOffset: the offset of the sound cut in seconds, −86,400 to 86,400: positive for an L-cut, negative
   ///     for a J-cut. The sound comes from the files beyond OUT or before IN.
   ///   - overlap: the source of the overlap's frames; without a default, ``OverlapSource/clips``.
+  ///   - timeline: the JSON of a ``Timeline`` that drives the progress and ends at 1. `timing` replaces its curve.
+  ///     Without a duration the overlap has its length, else it is scaled.
   public init(
     transition: TransitionChoice? = nil, duration: FilmClip.Position? = nil, isCut: Bool = false,
     timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil,
-    soundOffset: Double = 0, overlap: OverlapSource? = nil
+    soundOffset: Double = 0, overlap: OverlapSource? = nil, timeline: FileSource? = nil
   ) {
     self.transition = transition
     self.duration = duration
     self.isCut = isCut
     self.timing = timing
+    self.timeline = timeline
     self.filters = filters
     self.sound = sound
     self.soundOffset = soundOffset
@@ -64,6 +68,8 @@ extension FilmJunction: Described {
     .value("params", \.parameters, .parameters,
       "an object of the transition's parameters, `{\"rows\": 12}`", or: "the transition's").inFile,
     .optional("timing", \.timing, .curve, "a curve (`segue list curves`)", or: "the transition's"),
+    .optional("timeline", \.timeline, .file(like: "run.json"),
+      "a file of gestures, a [timeline](timelines.md), that drives the progress and ends at 1; without `duration` it sets the length"),
     .optional("fromFilter", \.chains.from, .chain,
       "a chain of [filters](filters.md) for the outgoing clip; `p` is the transition's progress").typed("from-filter"),
     .optional("toFilter", \.chains.to, .chain,

@@ -139,8 +139,13 @@ public struct FilmRequest: Sendable {
 
   private var sounds: [FilmMusic] { music + voices }
 
+  private var fileSources: [FileSource] {
+    ([subtitles] + ([defaults] + allJunctions).map(\.timeline)).compactMap(\.self)
+      + allCaptions.map(\.content.source)
+  }
+
   /// All files of the film that are known without opening a clip: clips, music, voices, overlays, nested films'
-  /// files, subtitles, film files, and the files of transitions, parameters and filters.
+  /// files, subtitles, timelines, film files, and the files of transitions, parameters and filters.
   package var inputFiles: [String] {
     let choices = ([defaults] + allJunctions).compactMap(\.transition)
     let transitions = Set(choices.flatMap(\.alternatives)).sorted()
@@ -152,7 +157,7 @@ public struct FilmRequest: Sendable {
       ((clips.compactMap(\.path)
       + clips.compactMap(\.over?.path) + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
       + sounds.filter { $0.bytes == nil }.map(\.path)
-      + ([subtitles] + allCaptions.map(\.content.source)).compactMap { $0?.path } + files
+      + fileSources.compactMap(\.path) + files
       + nestedFilms.flatMap(\.inputFiles)
       + (transitions + textures + filterPaths).filter { library.files[$0] == nil })
       .filter { seen.insert($0).inserted }
@@ -162,7 +167,7 @@ public struct FilmRequest: Sendable {
   package var memoryKeys: [String] {
     clips.compactMap(\.source.memoryKey) + overlays.compactMap(\.source.memoryKey)
       + sounds.compactMap { $0.bytes.map { ContentHash($0).hash } }
-      + ([subtitles] + allCaptions.map(\.content.source)).compactMap { $0?.memoryKey }
+      + fileSources.compactMap(\.memoryKey)
       + library.files.memoryKeys
   }
 
@@ -239,6 +244,7 @@ public struct FilmRequest: Sendable {
     }
     result.duration = junction.duration ?? defaults.duration ?? .seconds(FilmJunction.standardSeconds)
     result.timing = junction.timing ?? defaults.timing
+    result.timeline = junction.timeline ?? defaults.timeline
     result.filters = junction.filters ?? defaults.filters
     result.sound = junction.sound ?? defaults.sound
     result.overlap = junction.overlap ?? defaults.overlap

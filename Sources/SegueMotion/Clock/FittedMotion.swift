@@ -1,11 +1,14 @@
-/// A curve whose duration is scaled to a given number of frames.
+/// A curve or an interactive run whose duration is scaled to a given number of frames.
 package struct FittedMotion: Sendable {
   private let timing: TimingCurve
+  private let run: TimelineRun?
   private let rate: FrameRate
 
   /// A motion in frames of `rate`.
-  package init(_ timing: TimingCurve, rate: FrameRate) {
+  /// - Parameter run: replaces the curve.
+  package init(_ timing: TimingCurve, _ run: TimelineRun? = nil, rate: FrameRate) {
     self.timing = timing
+    self.run = run
     self.rate = rate
   }
 
@@ -15,6 +18,7 @@ package struct FittedMotion: Sendable {
     if index == frames.upperBound - 1 { return 1 }
     let time = rate.time(ofFrame: index - frames.lowerBound)
     let duration = rate.time(ofFrame: frames.count - 1)
+    if let run { return run.progress(at: time * (run.restTime / duration)) }
     // The duration of a physical spring differs from the requested one.
     let function = timing.function(over: duration)
     return function.progress(at: time * (function.duration / duration))

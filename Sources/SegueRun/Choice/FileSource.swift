@@ -1,6 +1,6 @@
 import SegueSystem
 
-/// The source of subtitles, captions or music.
+/// The source of subtitles, captions, music or a timeline.
 public enum FileSource: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The path of a file, of at most 64 MiB if it is text.
   case file(path: String)

@@ -118,6 +118,29 @@ extension DragSample: Described {
     ])
 }
 
+/// A timeline that drives a transition of a film.
+package struct PlayedTimeline: Sendable {
+  package let run: TimelineRun
+  /// The notices about keys and events without effect.
+  package let notices: [Notice]
+
+  /// Reads and plays the timeline in `source`, which must end at the incoming picture.
+  /// - Parameter timing: replaces the file's curve; `nil` keeps it.
+  /// - Throws: `SystemError`, `TimelineFileError`.
+  package init(_ source: FileSource, timing: TimingCurve?) throws {
+    var (timeline, notices) = try TimelineFile.timeline(in: try source.read(), name: source.name)
+    if let timing { timeline.timing = timing }
+    do { run = try TimelineRun(timeline) } catch { throw TimelineFileError.events(error) }
+    guard run.restProgress == 1 else {
+      throw TimelineFileError.file(
+        name: source.name,
+        reason: "it ends at a progress of \(DecimalText.text(run.restProgress)), but must end at 1 in a film")
+    }
+    notices += run.warnings.map { Notice(of: .timeline, "\($0)") }
+    self.notices = notices
+  }
+}
+
 /// An error in the text or the events of a timeline.
 package enum TimelineFileError: DescribedError {
   /// The text cannot be read. The reason has the place and the problem, without a full stop.

@@ -18,6 +18,9 @@ extension Media {
     for number in 0..<30 { try write(Array(try #require(bytes("logo.png"))), to: "shot\(number).png") }
     try write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "words.srt")
     try wave("song.wav", seconds: 3) { _ in 0.1 }
+    try write(
+      Array(#"{"timing": "linear", "events": [{"at": 0, "do": "begin"}, {"at": 0.1, "do": "finish"}]}"#.utf8),
+      to: "run.json")
   }
 }
 

@@ -288,13 +288,13 @@ import Testing
       let isNamed = losses.contains { $0.hasPrefix("the timeline leaves out “\(key)” of \(media.file(""))") }
       #expect(isNamed != carried.contains(key), "\(key): \(losses)")
     }
-    // A junction's filters and the curve of its sound are lost.
+    // A junction's timeline, filters and the curve of its sound are lost.
     let junction = try #require(FilmTable["junction"])
     let usual = try await timelineLosses(of: junction.film(before: ""), media)
     for key in junction.keys where key != "overlap" {
       let found = try await self.losses(of: key, in: junction, media)
       let losses = try #require(found, "\(key)")
-      let isLost = ["fromFilter", "toFilter", "filter", "sound"].contains(key)
+      let isLost = ["timeline", "fromFilter", "toFilter", "filter", "sound"].contains(key)
       #expect((losses != usual) == isLost, "\(key): \(losses)")
     }
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: .black))
