@@ -142,10 +142,11 @@ struct Selection: Sendable {
       duration: duration ?? transition.duration, timing: effectiveTiming, direction: direction)
   }
 
-  /// The unit vector of a drag: that of the transition, else to the left, as for a push.
+  /// The unit vector of a drag: that of the transition's look or parameters, else to the left, as for a push.
   ///
   /// A `direction` is a word; an `angle` is in degrees clockwise from the right.
   var direction: (x: Double, y: Double) {
+    if let drag = entry.description.drag { return drag.step }
     for parameter in entry.description.parameters {
       let value = values[parameter.name].flatMap { try? parameter.parse($0) } ?? parameter.defaultValue
       switch (parameter.name, value) {

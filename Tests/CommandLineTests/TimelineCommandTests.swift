@@ -40,6 +40,21 @@ extension ToolTests {
       #expect(forwards.count == (12 + 15 + 1 as Int) && backwards.count == forwards.count)
     }
 
+    @Test(
+      "screens of an app follow a drag",
+      arguments: cases(["ios-pop"], full: ["ios-push", "ios-sheet", "ios-zoom"]))
+    func screens(name: String) async throws {
+      try place.write(drag(velocity: 0.7), to: "run.json")
+      let words = ["from.png", "to.png", "-t", name, "--format", "raw", "-o", "-", "--backend", "cpu", "-q"]
+      let run = Array(try await tool.run(words + ["--timeline", "run.json"]).output)
+      let size = 40 * 24 * 4
+      try #require(run.count == 28 * size)
+      for (frame, progress) in [(0, "0"), (6, "0.25"), (12, "0.5"), (27, "1")] {
+        let still = try await tool.run(words + ["--at", progress])
+        #expect(Array(run[(frame * size)...].prefix(size)) == Array(still.output), "frame \(frame)")
+      }
+    }
+
     @Test("a reversed timeline ends at its start")
     func reversed() async throws {
       let values = try await greys(

@@ -97,6 +97,25 @@ import Testing
     #expect(header.isRunning && abs(header.progress - (header.isReversed ? 0.75 : 0.25)) < 1e-9)
   }
 
+  @Test(
+    "screens of an app follow the finger",
+    arguments: [("ios-push", -1.0, 0.0), ("ios-pop", 1, 0), ("ios-sheet", 0, -1), ("ios-zoom", -1, 0)])
+  func following(name: String, x: Double, y: Double) throws {
+    let session = try session(name)
+    defer { session.close() }
+    session.take([.press(at: 1, width: 100), .move(at: 1.1, x: 30 * x, y: 30 * y)], at: 1.1)
+    let question = try PageMessage(Array(#"{"seq": 1, "t": 0, "level": 0, "events": []}"#.utf8), levels: 2)
+    let (header, frame) = try #require(session.frame(question))
+    defer { frame.release() }
+    #expect(abs(header.progress - 0.3) < 1e-9)
+    let stage = SnapshotPair(
+      from: Snapshot(PixelBuffer(size: Self.size, color: .black)),
+      to: Snapshot(PixelBuffer(size: Self.size, color: .white)), notices: [])
+    let recipe = try Catalogue.builtIn.transition(name).recipe(at: header.progress, in: stage.context)
+    let picture = try stage.pictures(of: [recipe], over: .black)[0]
+    #expect(frame.bytes == picture.rgba && picture.rgba != stage.from.rgba)
+  }
+
   @Test("an invalid choice is reported without a change")
   func choosing() throws {
     let session = try session()

@@ -98,6 +98,10 @@ import Testing
     #expect(try selection("dissolve").direction == (-1, 0))
     #expect(try selection("push").direction == (-1, 0))
     #expect(try selection("push") { $0.transition.texts = [("direction", "down")] }.direction == (0, 1))
+    for (name, direction) in [
+      ("ios-push", (-1.0, 0.0)), ("ios-pop", (1, 0)), ("ios-sheet", (0, -1)), ("ios-sheet-dismiss", (0, 1)),
+      ("ios-cover", (0, -1)), ("macos-genie", (0, 1)), ("ios-zoom", (-1, 0)),
+    ] { #expect(try selection(name).direction == direction, "\(name)") }
     let wipe = try selection("wipe") { $0.transition.texts = [("angle", "90")] }.direction
     #expect(abs(wipe.x) < 1e-12 && abs(wipe.y - 1) < 1e-12)
   }

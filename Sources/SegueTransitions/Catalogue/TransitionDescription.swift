@@ -25,6 +25,8 @@ public struct TransitionDescription: Sendable {
   package var filePlaces: [String: String] = [:]
   /// Whether the transition needs OpenGL: the CPU renderer does not draw it.
   package var needsOpenGL: Bool
+  /// The direction of a finger that drives the transition, for a look that names it.
+  package var drag: Direction?
   /// The text of the look's file, for a built-in that is a look.
   var file: String?
   /// The form of the look for the parameters' values, for a built-in that is a look.
@@ -96,6 +98,7 @@ public struct TransitionDescription: Sendable {
       kind: .look
     ) { LookTransition(look, $0) }
     (files, filePlaces, needsOpenGL) = (look.node.files, look.filePlaces, look.node.needsOpenGL)
+    drag = look.drag
     self.look = look
   }
 

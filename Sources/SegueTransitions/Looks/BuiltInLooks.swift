@@ -32,6 +32,7 @@ enum BuiltInLooks {
       name: name, summary: look.summary, source: look.source ?? "", parameters: look.parameters,
       kind: .builtIn
     ) { [look] in LookTransition(look, $0) }
+    description.drag = look.drag
     description.file = String(decoding: file.dropLast(), as: UTF8.self)
     return description
   }

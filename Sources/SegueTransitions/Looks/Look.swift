@@ -15,6 +15,8 @@ package struct Look: Sendable {
   let source: String?
   let duration: Double
   let timing: TimingCurve
+  /// The direction of a finger that drives the transition; `nil` if the file names none.
+  let drag: Direction?
   /// Whether the first frame is exactly the outgoing picture and the last exactly the incoming one.
   /// If false, the recipe draws both frames.
   var hasExactEnds: Bool

@@ -45,6 +45,7 @@ extension LookForm {
     ("source", JSONSchema.text, "The program, paper or article of the effect."),
     ("duration", Bounds(durations).schema, "Seconds."),
     ("timing", JSONSchema.text, "A curve, as --timing takes it."),
+    ("drag", JSONSchema.words(Direction.allCases.map(\.rawValue)), "The direction of a finger that drives the transition on the live page."),
     ("exactEnds", JSONSchema.flag, "Whether the first and the last frame are the pictures themselves."),
     ("parameters", JSONSchema.dictionary(of: JSONSchema.any(parameter.schema, choice.schema)), "The parameters that -p sets, by name."),
     ("let", JSONSchema.dictionary(of: JSONSchema.formula), "Expressions by name, for later expressions."),

@@ -63,8 +63,13 @@ private final class LookReader {
     return Look(
       name: name, path: path, summary: try object["summary"]?.text("a sentence") ?? "A look.",
       source: try object["source"]?.text("a program, paper or article"), duration: duration, timing: timing,
+      drag: try object["drag"].flatMap { try direction($0) },
       hasExactEnds: try object["exactEnds"]?.truth() ?? false,
       parameters: described, lets: lets, node: node, filePlaces: places)
+  }
+
+  private func direction(_ value: LookValue) throws(LookError) -> Direction? {
+    Direction(rawValue: try value.word(Direction.allCases.map(\.rawValue)))
   }
 
   /// Adds a name, which must be new.
