@@ -65,6 +65,9 @@ import Testing
     "bounce": [{ (1 - bounce(1 - 2 * $0)) / 2 }, { (1 + bounce(2 * $0 - 1)) / 2 }],
   ]
 
+  /// The names of the curves that are compared with closed forms.
+  static let names = easeIn.keys.flatMap { family in ["in", "out", "in-out"].map { "ease-\($0)-\(family)" } }
+
   @Test("values follow the closed forms", arguments: easeIn.keys.sorted())
   func closedForms(family: String) throws {
     let start = try #require(Self.easeIn[family])

@@ -73,7 +73,9 @@ import Testing
     #expect(try TimingCurve(parsing: curve.description) == curve)
   }
 
-  @Test("SwiftUI's names are written as they are read", arguments: ["smooth", "snappy", "bouncy"])
+  static let swiftUI = ["smooth", "snappy", "bouncy"]
+
+  @Test("SwiftUI's names are written as they are read", arguments: swiftUI)
   func names(name: String) throws {
     #expect(try TimingCurve(parsing: name).description == name)
   }

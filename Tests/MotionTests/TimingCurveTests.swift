@@ -41,6 +41,42 @@ import Testing
     }
   }
 
+  /// The control points of CSS Easing Functions Level 1, and of Material 3's easing tokens.
+  private static let beziers: [String: [Double]] = [
+    "ease": [0.25, 0.1, 0.25, 1], "ease-in": [0.42, 0, 1, 1], "ease-out": [0, 0, 0.58, 1],
+    "ease-in-out": [0.42, 0, 0.58, 1], "emphasized-decelerate": [0.05, 0.7, 0.1, 1],
+    "emphasized-accelerate": [0.3, 0, 0.8, 0.15],
+  ]
+
+  @Test("named Béziers follow their published control points", arguments: beziers.keys.sorted())
+  func namedBeziers(name: String) throws {
+    let points = try #require(Self.beziers[name])
+    let curve = try TimingCurve(parsing: name)
+    for step in 0...1000 {
+      let t = Double(step) / 1000
+      let weights = [3 * (1 - t) * (1 - t) * t, 3 * (1 - t) * t * t]
+      let x = weights[0] * points[0] + weights[1] * points[2] + t * t * t
+      let y = weights[0] * points[1] + weights[1] * points[3] + t * t * t
+      #expect(abs(curve.value(at: 2 * x, duration: 2) - y) < 1e-9, "\(name) at \(x)")
+    }
+  }
+
+  @Test("linear is the share of the duration")
+  func linear() throws {
+    let curve = try TimingCurve(parsing: "linear")
+    for step in 0...1000 {
+      let share = Double(step) / 1000
+      #expect(abs(curve.value(at: 3 * share, duration: 3) - share) < 1e-9)
+    }
+  }
+
+  @Test("every named curve is compared with a closed form")
+  func named() {
+    let compared =
+      ["linear", "emphasized"] + Self.beziers.keys + EasingTests.names + PlatformCurveTests.swiftUI
+    #expect(TimingCurve.named.map(\.name).sorted() == compared.sorted())
+  }
+
   @Test("the velocity is the slope of the value", arguments: smooth)
   func velocity(curve: TimingCurve) {
     let duration = 0.7
