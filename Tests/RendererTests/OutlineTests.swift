@@ -89,6 +89,23 @@ import Testing
     #expect(pictures[0].equals(pictures[1]))
   }
 
+  @Test("the edges of a placed picture and of an equal outline are softened once")
+  func sharedEdges() throws {
+    let drawing = Drawing(from: Pictures.plain(Self.size, .white), to: Pictures.plain(Self.size, .white))
+    // Columns 10.25 to 34.25 and rows 8.5 to 28.5.
+    let map = AffineMap.scale(x: 0.5, y: 0.5).then(.translation(x: 10.25, y: 8.5))
+    var layer = RecipeLayer(.snapshot(.from), transform: map)
+    layer.outline = RoundedRectangle(x: 10.25, y: 8.5, width: 24, height: 20, radius: 4)
+    let picture = try drawing.picture(.stack([layer], background: .black))
+    let (row, column) = (
+      [10, 11, 33, 34, 35].map { picture[$0, 18].red }, [8, 9, 27, 28].map { picture[22, $0].red }
+    )
+    #expect(row == [191, 255, 255, 64, 0] && column == [128, 255, 255, 128])
+    // A smaller picture ends before the outline.
+    layer.transform = AffineMap.scale(x: 0.25, y: 0.25).then(.translation(x: 16.5, y: 12))
+    #expect(try drawing.picture(.stack([layer], background: .black))[16, 14].red == 128)
+  }
+
   @Test("outlines without pixels of the frame are invisible")
   func nothing() {
     for (x, width) in [(48.0, 9.0), (-9, 9), (5, 0), (5, -3), (.nan, 9), (5, .infinity)] {

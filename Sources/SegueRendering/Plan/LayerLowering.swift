@@ -41,12 +41,29 @@ extension Lowering {
       let map = SampleMap.affine(transform, domain: part, around: bounds, size: size),
       let coverage = CoverageMap(transform, of: part, around: bounds, size: size)
     else { return nil }
+    // Edges in one place would be softened twice. Within an outline the edge pixels are extended instead.
+    let isOutlined = layer.outline.map { transform.places(part, around: $0) } ?? false
     return PlannedLayer(
-      input: input ?? plan(of: layer.recipe), map: map, coverage: coverage, opacity: weight, bounds: bounds)
+      input: input ?? plan(of: layer.recipe), map: map, coverage: isOutlined ? nil : coverage,
+      opacity: weight, bounds: bounds)
   }
 }
 
 extension AffineMap {
+  /// Whether the placed part is not rotated and contains `rectangle`, whose edges may be those of the part.
+  fileprivate func places(_ part: PixelRect, around rectangle: RoundedRectangle) -> Bool {
+    guard b == 0, c == 0 else { return false }
+    let (first, last) = (
+      apply(x: Double(part.x0), y: Double(part.y0)), apply(x: Double(part.x1), y: Double(part.y1))
+    )
+    func contains(_ one: Double, _ other: Double, _ start: Double, _ length: Double) -> Bool {
+      let slack = 1e-6
+      return min(one, other) <= start + slack && max(one, other) >= start + length - slack
+    }
+    return contains(first.x, last.x, rectangle.x, rectangle.width)
+      && contains(first.y, last.y, rectangle.y, rectangle.height)
+  }
+
   /// The pixels that the placed part can touch, including its soft edges.
   fileprivate func outline(of part: PixelRect) -> PixelRect {
     let corners = [(part.x0, part.y0), (part.x1, part.y0), (part.x0, part.y1), (part.x1, part.y1)]
