@@ -125,6 +125,13 @@ import Testing
     #expect(outside(195, 463.5, of: recipe).contains(1) && !outside(195, 464.5, of: recipe).contains(1))
   }
 
+  @Test("the corners of a card in a screenshot are cut off by a radius larger by a fifth")
+  func screenshot() throws {
+    // The card begins in row 464; this point is 0.6 and 0.8 of 14.4 points from the middle of its corner.
+    let recipe = try recipe("ios-sheet", at: 0.5, ("inset", "84.4"))
+    #expect(outside(14.4 - 8.64, 464 + 14.4 - 11.52, of: recipe).contains { abs($0 - 0.5) < 1e-6 })
+  }
+
   @Test("the black behind a sheet's page has the alpha of the page's corner")
   func behindPage() throws {
     // The first pixel covers the frame.
