@@ -149,6 +149,17 @@ import Testing
     }
   }
 
+  @Test(
+    "the area above a sheet's card appears only where the moving page is less than two points off",
+    arguments: [("ios-sheet", SnapshotRole.to, 1.0), ("ios-sheet-dismiss", .from, 0.0)])
+  func fadingArea(name: String, role: SnapshotRole, end: Double) throws {
+    // At 3 % from the end the page is 1.4 points from its place: 0.875 of 54 points in all.
+    for (distance, opacity) in [(0.1, 0.0), (0.03, 0), (0.015, 0.5), (0, 1)] {
+      let recipe = try recipe(name, at: abs(end - distance), ("inset", "54"))
+      #expect(isNear(layers(role, in: recipe).filter { $0.clip != nil }.map(\.opacity), [opacity]))
+    }
+  }
+
   @Test("a dismissed sheet is the sheet backwards", arguments: [0.2, 0.5, 0.7])
   func dismissed(progress: Double) throws {
     let sheet = try recipe("ios-sheet", at: 1 - progress, ("inset", "40"))
