@@ -84,7 +84,7 @@ extension FilmLayer {
 }
 
 extension FilmTitle: FilmLayer {
-  var words: String { "the title “\(text)”" }
+  var words: String { "the title “\(text.replacing("\n", with: "\\n"))”" }
 }
 
 extension FilmOverlay: FilmLayer {

@@ -183,6 +183,13 @@ import SegueSystem
     #expect(told.isEmpty)
   }
 
+  @Test("a message about a title is one line")
+  func oneLine() throws {
+    var told: [String] = []
+    _ = try FilmTitle("A\nB", size: 1).picture(in: ImageSize(width: 64, height: 36)) { told.append($0) }
+    #expect(told == ["the title “A\\nB” exceeds the frame, 64x36, so it is cut off"])
+  }
+
   @Test("a title's picture rejects an invalid frame size or title")
   func pictureBounds() {
     var title = FilmTitle("A")
