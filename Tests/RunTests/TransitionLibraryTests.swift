@@ -154,6 +154,14 @@ import Testing
     #expect(NameSuggestion.nearest(to: "x", in: []) == nil)
   }
 
+  @Test("digits without # and misspelt names of colours are recognised")
+  func colors() {
+    #expect(NameSuggestion.words(forColor: "1c1c1e") == "; did you mean #1c1c1e?")
+    #expect(NameSuggestion.words(forColor: "FFF") == "; did you mean #FFF?")
+    #expect(NameSuggestion.words(forColor: "grene") == "; did you mean green?")
+    #expect(NameSuggestion.words(forColor: "12345").isEmpty)
+  }
+
   @Test("a range of frames is parsed as A-B")
   func frames() {
     #expect(ClosedRange(frames: "0-0") == 0...0)

@@ -3,9 +3,9 @@ import SegueImaging
 import SegueMath
 
 extension NameSuggestion {
-  /// The suggestion for a text that is not a colour: the nearest name of a colour, if any.
+  /// The suggestion for a text that is not a colour: its digits after a `#`, or the nearest name of a colour, if any.
   package static func words(forColor text: String) -> String {
-    words(for: text, in: RGBAColor.names)
+    RGBAColor("#" + text) != nil ? "; did you mean #\(text)?" : words(for: text, in: RGBAColor.names)
   }
 }
 
