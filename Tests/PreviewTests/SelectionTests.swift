@@ -102,6 +102,7 @@ import Testing
       ("ios-push", (-1.0, 0.0)), ("ios-pop", (1, 0)), ("ios-sheet", (0, -1)), ("ios-sheet-dismiss", (0, 1)),
       ("ios-cover", (0, -1)), ("macos-genie", (0, 1)), ("ios-zoom", (-1, 0)),
     ] { #expect(try selection(name).direction == direction, "\(name)") }
+    #expect(try selection("ios-pop") { $0.transition.texts = [("direction", "left")] }.direction == (-1, 0))
     let wipe = try selection("wipe") { $0.transition.texts = [("angle", "90")] }.direction
     #expect(abs(wipe.x) < 1e-12 && abs(wipe.y - 1) < 1e-12)
   }

@@ -59,6 +59,23 @@ import Testing
     }
   }
 
+  @Test("the screens of a language read from right to left move the other way")
+  func rightToLeft() throws {
+    let push = try recipe("ios-push", at: 0.25, ("direction", "right"))
+    #expect(isNear(left(.to, in: push), [-0.75]) && isNear(left(.from, in: push), [1 / 12.0]))
+    let pop = try recipe("ios-pop", at: 0.25, ("direction", "left"))
+    #expect(isNear(left(.from, in: pop), [-0.25]) && isNear(left(.to, in: pop), [0.25]))
+    let fields = push.parts.compactMap { part -> String? in
+      if case .matte(_, _, let matte) = part.content { matte.field.identifier } else { nil }
+    }
+    let wipe = try #require(Catalogue.builtIn["wipe"]).transition([(name: "angle", value: "0")])
+    guard case .matte(_, _, let matte) = wipe.recipe(at: 0.5, in: Self.context).content else {
+      Issue.record("a wipe is a matte")
+      return
+    }
+    #expect(fields == [matte.field.identifier])
+  }
+
   @Test("the shadow of a push is 9 points wide", arguments: [("0", 9.0), ("2", 18.0)])
   func shadow(scale: String, width: Double) throws {
     let recipe = try recipe("ios-push", at: 0.5, ("scale", scale))
