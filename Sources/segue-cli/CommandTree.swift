@@ -32,7 +32,9 @@ struct CommandTree: Decodable {
     /// The kind of completion for a value.
     struct Completion: Decodable {
       struct Files: Decodable {}
+      struct Words: Decodable { let values: [String] }
       var file: Files?
+      var list: Words?
     }
 
     let kind: String
@@ -40,12 +42,13 @@ struct CommandTree: Decodable {
     var isRepeating: Bool?
     var names: [Name]?
     var valueName: String?
-    var allValues: [String]?
     var completionKind: Completion?
     var abstract: String?
 
     /// Whether the value is a path.
     var takesFiles: Bool { completionKind?.file != nil }
+    /// The words that the value may be; `nil` if it is not an enumeration.
+    var words: [String]? { completionKind?.list?.values }
     /// Whether a value follows the option.
     var takesValue: Bool { kind == "option" }
     /// The long form such as `--duration`; the short form if there is no long one.

@@ -95,13 +95,13 @@ struct Completer {
       guard let place, place.isRepeating == true || line.positionals.count < command.positionals.count else {
         return Answer()
       }
-      if let words = place.allValues { return Answer(candidates: words.map { Candidate(value: $0) }) }
+      if let words = place.words { return Answer(candidates: words.map { Candidate(value: $0) }) }
       return Answer(takesFiles: true)
     }
   }
 
   private func values(of option: CommandTree.Argument, current: String, before: [String]) -> Answer {
-    if let words = option.allValues { return Answer(candidates: words.map { Candidate(value: $0) }) }
+    if let words = option.words { return Answer(candidates: words.map { Candidate(value: $0) }) }
     let isOfFilms = tree.command(of: before)?.commandName == JoinCommand.configuration.commandName
     if isOfFilms, let keys = JoinCommand.rows.first(where: { $0.name == option.longName })?.keys {
       return keyed(current, keys, takesFiles: option.takesFiles)

@@ -159,7 +159,7 @@ enum Failure {
     case .invalidValue(let value, let name, let key, nil):
       let argument =
         name.map { command?.option(typed: $0) } ?? command?.positionals.first { $0.valueName == key }
-      guard let words = argument?.allValues else { return message }
+      guard let words = argument?.words else { return message }
       return (name ?? "<\(key)>")
         + InvalidValue(value: value, expected: words.inWords(last: "or")).description
     case .invalidValue, nil: return message

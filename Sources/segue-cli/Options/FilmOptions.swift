@@ -120,7 +120,7 @@ enum FilmOptions: OptionSection {
   }
 
   /// The values of `--motion`.
-  private enum MotionChoice: String, ExpressibleByArgument, CaseIterable {
+  private enum MotionChoice: String, CaseIterable {
     case none, auto
   }
 
@@ -295,7 +295,7 @@ enum FilmSoundOptions: OptionSection {
   }
 
   /// The values of `--channels`.
-  private enum ChannelChoice: String, ExpressibleByArgument, CaseIterable {
+  private enum ChannelChoice: String, CaseIterable {
     case auto, mono, stereo
     case fivePointOne = "5.1"
     case sevenPointOne = "7.1"

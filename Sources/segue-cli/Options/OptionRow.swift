@@ -9,7 +9,7 @@ struct OptionRow<Request> {
   let name: String
   /// The letter or the long name, with dashes.
   let option: String
-  let help: String
+  private(set) var help: String
   /// Whether the option is a flag without a value.
   var isFlag = false
   /// Whether a list has several values of the option.
@@ -59,35 +59,20 @@ struct OptionRow<Request> {
   }
 
   /// An option with an enumeration of words. Its default has no effect.
-  static func choice<Choice: ExpressibleByArgument & RawRepresentable & CaseIterable & Sendable>(
+  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, valueName: String? = nil, default standard: Choice? = nil, _ help: String,
-    _ set: @escaping @Sendable (inout Request, Choice) -> Void
+    _ set: @escaping @Sendable (inout Request, Choice) throws -> Void
   ) -> OptionRow where Choice.RawValue == String {
-    let makeSetting: @Sendable (Choice) -> Setting<Request>? = { choice in
-      if choice.rawValue == standard?.rawValue { return nil }
-      return Setting(name: name, option: "--" + name, texts: [choice.rawValue]) { set(&$0, choice) }
-    }
-    let argumentHelp = ArgumentHelp(help, valueName: valueName)
     let words = Choice.allCases.map(\.rawValue)
-    let key = OptionName(stringValue: name)
-    return OptionRow(
-      name: name, option: "--" + name, help: help,
-      form: {
-        let numbers = words.compactMap(Double.init).map(JSONValue.number)
-        return .object(["enum": .list(words.map { .text($0) } + numbers)])
-      },
-      declaration: {
-        guard let standard else { return Option<Choice?>(name: .customLong(name), help: argumentHelp) }
-        return Option<Choice>(wrappedValue: standard, name: .customLong(name), help: argumentHelp)
-      },
-      decode: { values in
-        let choice =
-          standard == nil
-          ? try values.decode(Option<Choice?>.self, forKey: key).wrappedValue
-          : try values.decode(Option<Choice>.self, forKey: key).wrappedValue
-        return choice.flatMap(makeSetting)
-      },
-      read: { try $0.last.map(Reader<Choice>.choice().read).flatMap(makeSetting) })
+    let values =
+      (["values: " + words.joined(separator: ", ")] + (standard.map { ["default: " + $0.rawValue] } ?? []))
+    let row = value(
+      name, Reader<Choice>.choice(), valueName ?? name, parsing: .next, completion: .list(words),
+      "\(help) (\(values.joined(separator: "; ")))"
+    ) { request, choice in
+      if choice.rawValue != standard?.rawValue { try set(&request, choice) }
+    }
+    return row.with(\.help, help)
   }
 
   /// A repeatable option.

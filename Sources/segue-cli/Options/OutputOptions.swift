@@ -161,12 +161,8 @@ extension OutputPath {
   }
 }
 
-extension Fit: ExpressibleByArgument {}
-
-extension Dither: ExpressibleByArgument {}
-
 /// The values of `--color`.
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, CaseIterable {
   case auto, sdr, hlg, pq
 
   /// The encoding; `nil` means `auto`.

@@ -81,7 +81,10 @@ extension Reader {
   static func choice() -> Reader
   where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     let words = Value.allCases.map(\.rawValue)
-    return Reader(expected: words.inWords(last: "or")) { Value(rawValue: $0) }
+    let numbers = words.compactMap(Double.init).map(JSONValue.number)
+    return Reader(
+      .object(["enum": .list(words.map { .text($0) } + numbers)]), expected: words.inWords(last: "or")
+    ) { Value(rawValue: $0) }
   }
 }
 

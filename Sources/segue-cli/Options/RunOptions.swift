@@ -62,9 +62,6 @@ enum RendererOptions<Request: DrawingRequest>: OptionSection {
   }
 }
 
-extension BackendPreference: ExpressibleByArgument {}
-extension FrameVerification: ExpressibleByArgument {}
-
 /// The limits of decoded pictures.
 enum InputOptions<Request: DrawingRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
