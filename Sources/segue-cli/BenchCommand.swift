@@ -12,11 +12,6 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
     abstract: "Measures the rendering speed and the memory bandwidth that limits it.",
     discussion: "One run warms up and is not counted.")
 
-  /// The layout of the frames.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case rgba, yuv420p
-  }
-
   @Argument(help: "First picture (default: generated pictures).")
   var from: String?
 
@@ -26,46 +21,12 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
   @OptionGroup(title: "Transition") var transition: OptionTable<TransitionOptions<BenchRequest>>
   @OptionGroup(title: "Renderer") var renderer: OptionTable<RendererOptions<BenchRequest>>
 
-  @Option(
-    .size, "WxH", name: .shortAndLong, "Frame size (default: that of the first picture, else 1920x1080).")
-  var size: ImageSize?
-
-  @Option(help: "Pixel format of the frames.")
-  var format: Format = .rgba
-
-  @Option(
-    help: ArgumentHelp("Bits per channel: 16 for rgba, 10 for yuv420p; auto is 8.", valueName: "bits"))
-  var depth: DepthChoice = .auto
-
-  @Option(
-    .color, "color", parsing: .next,
-    "The colour behind the pictures: #rrggbb, a CSS colour name or transparent (default: black).")
-  var background: RGBAColor = .black
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Frames per run.", valueName: "n"))
-  var frames = 300
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Measured runs.", valueName: "k"))
-  var runs = 5
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Threads of the CPU renderer and of the memory test (default: one per core).", valueName: "n"))
-  var threads: Int?
-
-  @Option(.frameRate, "hz", "Render at this display rate and count missed deadlines.")
-  var realtime: FrameRate?
-
-  @Flag(help: "Use other pictures in every frame, as clips do. Copying them is measured, too.")
-  var changing = false
+  @OptionGroup var options: OptionTable<BenchOptions>
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func check() throws {
-    if depth == .sixteen, format != .rgba { throw CommandError.conflict("--depth 16 is for --format rgba") }
-    if depth == .ten, format != .yuv420p { throw CommandError.conflict("--depth 10 is for --format yuv420p") }
     if from != nil, to == nil { throw CommandError.conflict("bench takes two pictures or none") }
   }
 
@@ -81,18 +42,69 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
     var request = BenchRequest(.named(Catalogue.defaultName))
     request.library = .ofUser
     request.drawing.useTool()
+    request.drawing.background = .black
     try settings.apply(to: &request)
     if let from, let to { request.pictures = (PictureSource(from), PictureSource(to)) }
-    request.drawing.threads = threads
-    request.drawing.background = background
-    request.size = size
-    let color = FrameColor(.sdr, depth.depth ?? .eight)
-    request.format = format == .yuv420p ? color.planes : color.pixels
-    request.changing = changing
-    request.frames = frames
-    request.runs = runs
-    request.realtime = realtime
     return request
+  }
+}
+
+/// The options of `segue bench`, except those of the transition and the renderer.
+enum BenchOptions: OptionSection {
+  static var rows: [OptionRow<BenchRequest>] { frames + runs }
+
+  private static var frames: [OptionRow<BenchRequest>] {
+    [
+      .value(
+        "size", letter: "s", .size, "WxH",
+        "Frame size (default: that of the first picture, else 1920x1080)."
+      ) { $0.size = $1 },
+      .choice("format", default: Format.rgba, "Pixel format of the frames.") { request, _ in
+        request.format = FrameColor(.sdr, .eight).planes
+      },
+      .choice(
+        "depth", valueName: "bits", default: DepthChoice.auto,
+        "Bits per channel: 16 for rgba, 10 for yuv420p; auto is 8."
+      ) { try setDepth(&$0, $1) },
+      .value(
+        "background", .color, "color", parsing: .next,
+        "The colour behind the pictures: #rrggbb, a CSS colour name or transparent (default: black)."
+      ) { $0.drawing.background = $1 },
+    ]
+  }
+
+  private static var runs: [OptionRow<BenchRequest>] {
+    [
+      .value("frames", .whole(1...10_000_000), "n", "Frames per run. (default: 300)") { $0.frames = $1 },
+      .value("runs", .whole(1...10_000), "k", "Measured runs. (default: 5)") { $0.runs = $1 },
+      .value(
+        "threads", .whole(1...1024), "n",
+        "Threads of the CPU renderer and of the memory test (default: one per core)."
+      ) { $0.drawing.threads = $1 },
+      .value(
+        "realtime", .frameRate, "hz", "Render at this display rate and count missed deadlines."
+      ) { $0.realtime = $1 },
+      .flag("changing", "Use other pictures in every frame, as clips do. Copying them is measured, too.") {
+        $0.changing = true
+      },
+    ]
+  }
+
+  /// The values of `--format`.
+  private enum Format: String, CaseIterable {
+    case rgba, yuv420p
+  }
+
+  /// Sets the depth of the request's format.
+  private static func setDepth(_ request: inout BenchRequest, _ choice: DepthChoice) throws {
+    let color = FrameColor(.sdr, choice.depth ?? .eight)
+    if choice == .sixteen, !request.format.isRGBA {
+      throw CommandError.conflict("--depth 16 is for --format rgba")
+    }
+    if choice == .ten, request.format.isRGBA {
+      throw CommandError.conflict("--depth 10 is for --format yuv420p")
+    }
+    request.format = request.format.isRGBA ? color.pixels : color.planes
   }
 }
 

@@ -3,7 +3,9 @@ import SegueFilms
 import SegueTools
 
 /// `segue check`: tests a transition while its author writes it.
-struct CheckCommand: AsyncParsableCommand, CheckedCommand {
+struct CheckCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
+  typealias Request = CheckRequest
+
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract:
@@ -18,29 +20,8 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
   @Argument(help: "Two pictures to test it on (default: generated ones).")
   var pictures: [String] = []
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("A parameter of the transition; repeatable.", valueName: "name=value"))
-  var param: [String] = []
-
+  @OptionGroup var options: OptionTable<CheckOptions>
   @OptionGroup(title: "Filters") var filters: OptionTable<FilterOptions<CheckRequest>>
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("A PNG file for nine frames side by side.", valueName: "strip.png"),
-    completion: .file())
-  var output: String?
-
-  @Option(.size, "WxH", name: .shortAndLong, parsing: .next, "Frame size in pixels.")
-  var size: ImageSize?
-
-  @Option(
-    help: ArgumentHelp("The GPU to use: its index or part of its name in segue devices.", valueName: "n|name")
-  )
-  var device: String?
-
-  @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
-  var overwrite = false
 
   @Flag(help: "Print the report as JSON.")
   var json = false
@@ -49,22 +30,17 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
     guard pictures.isEmpty || pictures.count == 2 else {
       throw CommandError.conflict("check takes two pictures or none")
     }
-    if output == "-" {
+    if options.text("output") == "-" {
       throw CommandError.conflict(
         "the report and -o - both go to stdout; name a .png file for the strip")
     }
   }
 
   func run() async throws {
-    var request = CheckRequest(
-      TransitionChoice(name: transition, texts: try param.map(NamedValue.parameter)))
+    var request = CheckRequest(TransitionChoice(name: transition))
     if pictures.count == 2 { request.pictures = (PictureSource(pictures[0]), PictureSource(pictures[1])) }
-    try filters.settings.apply(to: &request)
-    request.size = size
-    request.strip = output
-    request.overwrites = overwrite
     request.drawing.onStalledShader = StalledShader.end
-    request.drawing.device = device
+    try settings.apply(to: &request)
     Interruption.listen()
     let report = try await TransitionCheck(request).run()
     for warning in report.warnings { Console.note(warning, as: .warning) }
@@ -87,5 +63,26 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
     try Console.result(
       "speed         \(rate) frames/s of \(report.width)x\(report.height) on \(report.renderer.device)")
     for output in report.outputs { try Console.result("strip         " + output) }
+  }
+}
+
+extension CheckRequest: DrawingRequest {}
+
+/// The options of `segue check`, except filters.
+enum CheckOptions: OptionSection {
+  static var rows: [OptionRow<CheckRequest>] {
+    [
+      .list(
+        "param", letter: "p", "name=value", parsing: .singleValue,
+        "A parameter of the transition; repeatable."
+      ) { $0.transition.texts += try $1.map(NamedValue.parameter) },
+      .value(
+        "output", letter: "o", .text, "strip.png", parsing: .next, completion: .file(),
+        "A PNG file for nine frames side by side."
+      ) { $0.strip = $1 },
+      .value("size", letter: "s", .size, "WxH", parsing: .next, "Frame size in pixels.") { $0.size = $1 },
+    ] + CheckRequest.deviceRows + [
+      .flag("overwrite", letter: "y", "Replace an existing output.") { $0.overwrites = true }
+    ]
   }
 }

@@ -19,8 +19,7 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
   var duration: Double = 1
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Number of samples, both ends included: 2 to 100000.", valueName: "n"))
+    .whole(2...100_000), "n", "Number of samples, both ends included: 2 to 100000. (default: 11)")
   var samples = 11
 
   @Flag(help: "Print only the curve as CSS's linear(), within 0.002.")
@@ -38,9 +37,6 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
   var overwrite = false
 
   func check() throws {
-    guard (2...100_000).contains(samples) else {
-      throw CommandError.conflict("--samples is “\(samples)”, but must be 2 to 100000")
-    }
     let results = [(json, "--json"), (css, "--css"), (output == "-", "-o -")].filter(\.0).map(\.1)
     if results.count > 1 {
       throw CommandError.conflict(

@@ -22,7 +22,7 @@ import Testing
     (UsageError.standardInputTwice, .usage, "standard input"),
     (UsageError.conflict(.excludes(.copy, .byteLimit)), .usage, "--copy keeps the bytes of the clips"),
     (CommandError.conflict("this and that"), .usage, "this and that"),
-    (CommandError.value(option: "--frames", value: "x", expected: "1"), .usage, "--frames is “x”"),
+    (InvalidValue(value: "x", expected: "1").of("--frames"), .usage, "--frames is “x”"),
     (SegueError(UsageError.standardInputTwice), .usage, "standard input"),
     (SegueError.cancelled, .inputOutput, "cancelled"),
     (

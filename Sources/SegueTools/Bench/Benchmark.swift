@@ -24,9 +24,9 @@ package struct BenchRequest: Sendable {
   /// Whether each frame has different pictures, as with clips, which are copied in during the
   /// measured time.
   package var changing = false
-  /// Frames per run, with progress spread evenly from 0 to 1.
+  /// Frames per run, at least 1, with progress spread evenly from 0 to 1.
   package var frames = 300
-  /// Measured runs, after a warm-up run.
+  /// Measured runs, at least 1, after a warm-up run.
   package var runs = 5
   /// The rate of the display link that paces the runs; `nil` for unpaced runs.
   package var realtime: FrameRate?
@@ -39,8 +39,6 @@ package struct BenchRequest: Sendable {
   /// Checks all values that need no file.
   /// - Throws: `UsageError`.
   func check() throws {
-    try check(frames, "--frames", 1...10_000_000)
-    try check(runs, "--runs", 1...10_000)
     if let size, !format.isRGBA, !size.isEven {
       throw MediaError.oddSides(size, format: format.rawValue)
     }
@@ -48,13 +46,6 @@ package struct BenchRequest: Sendable {
       throw UsageError.standardInputTwice
     }
     try drawing.check()
-  }
-
-  private func check(_ value: Int, _ option: String, _ range: ClosedRange<Int>) throws {
-    if range.contains(value) { return }
-    throw CommandError.value(
-      option: option, value: "\(value)",
-      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
   }
 }
 

@@ -16,7 +16,7 @@ package struct SheetJob: Sendable {
   /// The size of a picture on the sheet; `nil` for 160 pixels width with the first picture's
   /// proportions.
   package var cellSize: ImageSize?
-  /// The number of columns, at least 2.
+  /// The number of columns, 2 to 101.
   package var columns = 6
   /// The names of the transitions; empty for every built-in and every file in the folders.
   package var transitionNames: [String] = []
@@ -123,10 +123,6 @@ package struct SheetJob: Sendable {
 
   private func check() throws {
     if !showsFilters, from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
-    guard (2...101).contains(columns) else {
-      throw CommandError.value(
-        option: "--columns", value: "\(columns)", expected: "2 to 101")
-    }
     if let cellSize, max(cellSize.width, cellSize.height) > 1024 {
       throw UsageError.invalidValue(
         option: .size, value: cellSize.description, expected: "at most 1024 pixels per side")

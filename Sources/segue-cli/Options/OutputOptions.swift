@@ -170,7 +170,7 @@ enum ColorChoice: String, CaseIterable {
 }
 
 /// The values of `--depth`.
-enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
+enum DepthChoice: String, CaseIterable {
   case auto, eight = "8", ten = "10", sixteen = "16"
 
   /// The depth; `nil` means `auto`.
