@@ -30,7 +30,8 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   @Argument(
     help: ArgumentHelp(
       "The list; - is stdin. Paths are relative to its folder, or to the current folder for stdin.",
-      valueName: "jobs.jsonl"))
+      valueName: "jobs.jsonl"),
+    completion: .file())
   var list: String
 
   @Option(

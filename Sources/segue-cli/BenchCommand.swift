@@ -12,10 +12,10 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
     abstract: "Measures the rendering speed and the memory bandwidth that limits it.",
     discussion: "One run warms up and is not counted.")
 
-  @Argument(help: "First picture (default: generated pictures).")
+  @Argument(help: "First picture (default: generated pictures).", completion: .file())
   var from: String?
 
-  @Argument(help: "Second picture.")
+  @Argument(help: "Second picture.", completion: .file())
   var to: String?
 
   @OptionGroup(title: "Transition") var transition: OptionTable<TransitionOptions<BenchRequest>>
@@ -56,7 +56,7 @@ enum BenchOptions: OptionSection {
   private static var frames: [OptionRow<BenchRequest>] {
     [
       .value(
-        "size", letter: "s", .size, "WxH",
+        "size", letter: "s", .size, "WxH", completion: .sizes,
         "Frame size (default: that of the first picture, else 1920x1080)."
       ) { $0.size = $1 },
       .choice("format", default: Format.rgba, "Pixel format of the frames.") { request, _ in
@@ -67,7 +67,7 @@ enum BenchOptions: OptionSection {
         "Bits per channel: 16 for rgba, 10 for yuv420p; auto is 8."
       ) { try setDepth(&$0, $1) },
       .value(
-        "background", .color, "color", parsing: .next,
+        "background", .color, "color", parsing: .next, completion: .colors,
         "The colour behind the pictures: #rrggbb, a CSS colour name or transparent (default: black)."
       ) { $0.drawing.background = $1 },
     ]

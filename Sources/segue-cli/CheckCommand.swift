@@ -14,10 +14,12 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
       """,
     discussion: "Exit code 65 if it cannot be drawn. A wrong first or last frame is only a warning.")
 
-  @Argument(help: "A .glsl file in the GL Transitions format, a look (.json), or a transition's name.")
+  @Argument(
+    help: "A .glsl file in the GL Transitions format, a look (.json), or a transition's name.",
+    completion: .transitions)
   var transition: String
 
-  @Argument(help: "Two pictures to test it on (default: generated ones).")
+  @Argument(help: "Two pictures to test it on (default: generated ones).", completion: .file())
   var pictures: [String] = []
 
   @OptionGroup var options: OptionTable<CheckOptions>
@@ -73,14 +75,16 @@ enum CheckOptions: OptionSection {
   static var rows: [OptionRow<CheckRequest>] {
     [
       .list(
-        "param", letter: "p", "name=value", parsing: .singleValue,
+        "param", letter: "p", "name=value", parsing: .singleValue, completion: .parameters,
         "A parameter of the transition; repeatable."
       ) { $0.transition.texts += try $1.map(NamedValue.parameter) },
       .value(
         "output", letter: "o", .text, "strip.png", parsing: .next, completion: .file(),
         "A PNG file for nine frames side by side."
       ) { $0.strip = $1 },
-      .value("size", letter: "s", .size, "WxH", parsing: .next, "Frame size in pixels.") { $0.size = $1 },
+      .value("size", letter: "s", .size, "WxH", parsing: .next, completion: .sizes, "Frame size in pixels.") {
+        $0.size = $1
+      },
     ] + CheckRequest.deviceRows + [
       .flag("overwrite", letter: "y", "Replace an existing output.") { $0.overwrites = true }
     ]

@@ -31,10 +31,10 @@ struct CommandTree: Decodable {
 
     /// The kind of completion for a value.
     struct Completion: Decodable {
-      struct Files: Decodable {}
       struct Words: Decodable { let values: [String] }
-      var file: Files?
+      struct Empty: Decodable {}
       var list: Words?
+      var file, custom: Empty?
     }
 
     let kind: String
@@ -45,9 +45,7 @@ struct CommandTree: Decodable {
     var completionKind: Completion?
     var abstract: String?
 
-    /// Whether the value is a path.
-    var takesFiles: Bool { completionKind?.file != nil }
-    /// The words that the value may be; `nil` if it is not an enumeration.
+    /// The words that complete the value; `nil` if they are not fixed.
     var words: [String]? { completionKind?.list?.values }
     /// Whether a value follows the option.
     var takesValue: Bool { kind == "option" }

@@ -5,17 +5,16 @@ import SegueFilms
 
 extension Completer {
   /// The head, or the key or value after a comma. Files whose names begin with `word` have precedence.
-  func keyed(_ word: String, _ keys: FilmKeys, takesFiles: Bool) -> Answer {
+  static func keyed(_ word: String, _ keys: FilmKeys, takesFiles: Bool) -> [Candidate] {
     let heads = keys.heads().map { Candidate(value: $0) }
-    let found = word.contains(",") ? settings(word, keys.keys()) : followed(heads, word)
-    if takesFiles, !word.contains(",") || Self.beginsFile(word) { return Answer(takesFiles: true) }
-    return Answer(candidates: found)
+    if takesFiles, !word.contains(",") || beginsFile(word) { return [.paths] }
+    return word.contains(",") ? settings(word, keys.keys()) : followed(heads, word)
   }
 
   /// The transition between two inputs, its length, or the key or value after a comma.
-  func junctionCandidates(_ word: String) -> [Candidate] {
+  static func junctions(_ word: String) -> [Candidate] {
     guard let (text, _) = FilmSettings.last(of: word) else {
-      let names = [Candidate(value: "cut")] + transitionCandidates(String(word.dropFirst()))
+      let names = [Candidate(value: "cut")] + transitions(String(word.dropFirst()))
       return names.map { Candidate(value: "+" + $0.value, explanation: $0.explanation) } + lengths(word)
     }
     guard let junction = try? FilmJunction(parsing: String(word.dropLast(text.count + 1))) else { return [] }
@@ -25,19 +24,19 @@ extension Completer {
   }
 
   /// The default length after `+NAME:`, and the end of a typed length.
-  private func lengths(_ word: String) -> [Candidate] {
+  private static func lengths(_ word: String) -> [Candidate] {
     let text = word.hasSuffix(":") ? "\(word)\(FilmJunction.standardSeconds)" : word
     let junction = try? FilmJunction(parsing: text)
     guard let junction, junction.duration != nil, transition(of: junction) != nil else { return [] }
     return followed([Candidate(value: text, explanation: "the length in seconds")], word)
   }
 
-  private func transition(of junction: FilmJunction) -> TransitionDescription? {
-    (junction.transition?.name).flatMap { try? library.transition(named: $0).description }
+  private static func transition(of junction: FilmJunction) -> TransitionDescription? {
+    (junction.transition?.name).flatMap { try? TransitionLibrary.ofUser.transition(named: $0).description }
   }
 
   /// The keys that `word` does not have yet, or the values of its last key.
-  private func settings(_ word: String, _ keys: [FilmKeys.Key]) -> [Candidate] {
+  private static func settings(_ word: String, _ keys: [FilmKeys.Key]) -> [Candidate] {
     guard let (last, before) = FilmSettings.last(of: word) else { return [] }
     let text = last.drop { $0 == " " }
     let head = word.dropLast(text.count)
@@ -49,7 +48,7 @@ extension Completer {
   }
 
   /// `name=` for each key; after the equals sign the values of that key.
-  func candidates(_ text: Substring, _ keys: [FilmKeys.Key]) -> [Candidate] {
+  static func candidates(_ text: Substring, _ keys: [FilmKeys.Key]) -> [Candidate] {
     guard let equals = text.firstIndex(of: "=") else {
       return keys.map { Candidate(value: $0.name + "=", explanation: $0.summary) }
     }
@@ -58,7 +57,7 @@ extension Completer {
   }
 
   /// `candidates`, and the only one that begins with `word` also with a comma. Shells therefore add no space.
-  private func followed(_ candidates: [Candidate], _ word: String) -> [Candidate] {
+  private static func followed(_ candidates: [Candidate], _ word: String) -> [Candidate] {
     let values = Set(candidates.map(\.value).filter { $0.hasPrefix(word) })
     guard values.count == 1, let only = values.first else { return candidates }
     return candidates + [Candidate(value: only + ",", explanation: "another key follows")]

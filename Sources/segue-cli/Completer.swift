@@ -2,66 +2,57 @@ import ArgumentParser
 import SegueFilms
 import SegueTools
 
-/// Completions for the word at the cursor of a shell.
+/// A completion of the whole word at the cursor, with its explanation.
+struct Candidate: Equatable {
+  let value: String
+  var explanation = ""
+
+  /// The paths that begin with the word. The shell lists them.
+  static let paths = Candidate(value: "", explanation: "paths")
+
+  /// The word, a tab and the explanation.
+  var line: String { "\(value)\t\(explanation)" }
+}
+
+/// Completions for the word at the cursor of a shell. They come from the declaration of the word's argument.
 struct Completer {
-  /// A completion of the whole word at the cursor, with its explanation.
-  struct Candidate: Equatable {
-    let value: String
-    var explanation = ""
-  }
-
-  /// The completions, and whether paths are completed too.
-  struct Answer: Equatable {
-    var candidates: [Candidate] = []
-    var takesFiles = false
-
-    /// `files` or `none`, then one line per word: the word, a tab, its explanation.
-    var text: String {
-      ([takesFiles ? "files" : "none"] + candidates.map { "\($0.value)\t\($0.explanation)" }).joined(
-        separator: "\n")
-    }
-  }
-
   let tree: CommandTree
-  var library = TransitionLibrary.ofUser
 
   /// The completions of the last of `words`, which may be empty. The program's name is not among `words`.
-  func answer(for words: [String]) -> Answer {
+  func candidates(for words: [String]) -> [Candidate] {
     let current = words.last ?? ""
     let before = Array(words.dropLast())
-    if before.first == "help" {
-      return Answer(candidates: commandCandidates).narrowed(to: current)
-    }
-    guard let command = tree.command(of: before) else { return Answer() }
+    let commands = tree.commands.map { Candidate(value: $0.commandName, explanation: $0.abstract ?? "") }
+    if before.first == "help" { return commands.narrowed(to: current) }
+    guard let command = tree.command(of: before) else { return [] }
     let isNamed = command.commandName == before.first
     let line = Line(isNamed ? Array(before.dropFirst()) : before, of: command)
     if let option = line.pendingOption {
-      return values(of: option, current: current, before: before).narrowed(to: current)
+      return command.candidates(of: option, option.preferredText, current, after: before).narrowed(
+        to: current)
     }
     if !line.isTerminated, current.hasPrefix("-"), current != "-" {
       if let equals = current.firstIndex(of: "="), current.hasPrefix("--") {
         let name = String(current[..<equals])
         let value = String(current[current.index(after: equals)...])
-        guard let option = command.option(typed: name), option.takesValue else { return Answer() }
-        return values(of: option, current: value, before: before).narrowed(to: value, after: name + "=")
+        guard let option = command.option(typed: name), option.takesValue else { return [] }
+        return command.candidates(of: option, name, value, after: before)
+          .narrowed(to: value, after: name + "=")
       }
       let own = before.isEmpty ? tree.command.options : []
-      return Answer(candidates: (command.options + own).map(Candidate.init)).narrowed(to: current)
+      return (command.options + own).map(Candidate.init).narrowed(to: current)
     }
-    var answer = positionals(of: command, line: line, current: current)
-    if before.isEmpty { answer.candidates += commandCandidates }
-    return answer.narrowed(to: current)
-  }
-
-  private var commandCandidates: [Candidate] {
-    tree.commands.map { Candidate(value: $0.commandName, explanation: $0.abstract ?? "") }
+    let values = command.positional(after: line.positionalCount).map { index in
+      command.candidates(of: command.positionals[index], "positional@\(index)", current, after: before)
+    }
+    return ((values ?? []) + (before.isEmpty ? commands : [])).narrowed(to: current)
   }
 
   /// The parsed words before the cursor.
   private struct Line {
     /// The option whose value follows.
     var pendingOption: CommandTree.Argument?
-    var positionals: [String] = []
+    var positionalCount = 0
     var isTerminated = false
 
     init(_ words: [String], of command: CommandTree.Command) {
@@ -69,7 +60,7 @@ struct Completer {
         if pendingOption != nil {
           pendingOption = nil
         } else if isTerminated || word == "-" || !word.hasPrefix("-") {
-          positionals.append(word)
+          positionalCount += 1
         } else if word == "--" {
           isTerminated = true
         } else if let option = command.option(typed: word), option.takesValue {
@@ -78,105 +69,23 @@ struct Completer {
       }
     }
   }
-
-  private func positionals(of command: CommandTree.Command, line: Line, current: String) -> Answer {
-    let names = transitionCandidates(current)
-    switch command.commandName {
-    case "list" where line.positionals.isEmpty:
-      let subjects = ListCommand.Subject.allCases.map { Candidate(value: $0.rawValue) }
-      return Answer(candidates: subjects + names, takesFiles: true)
-    case "check" where line.positionals.isEmpty: return Answer(candidates: names, takesFiles: true)
-    case "curve" where line.positionals.isEmpty: return Answer(candidates: curveCandidates)
-    case "join" where current.hasPrefix("+"): return Answer(candidates: junctionCandidates(current))
-    case "join": return keyed(current, .clip, takesFiles: true)
-    case "list", "curve", "devices": return Answer()
-    default:
-      let place = command.positionals.dropFirst(line.positionals.count).first ?? command.positionals.last
-      guard let place, place.isRepeating == true || line.positionals.count < command.positionals.count else {
-        return Answer()
-      }
-      if let words = place.words { return Answer(candidates: words.map { Candidate(value: $0) }) }
-      return Answer(takesFiles: true)
-    }
-  }
-
-  private func values(of option: CommandTree.Argument, current: String, before: [String]) -> Answer {
-    if let words = option.words { return Answer(candidates: words.map { Candidate(value: $0) }) }
-    let isOfFilms = tree.command(of: before)?.commandName == JoinCommand.configuration.commandName
-    if isOfFilms, let keys = JoinCommand.rows.first(where: { $0.name == option.longName })?.keys {
-      return keyed(current, keys, takesFiles: option.takesFiles)
-    }
-    switch option.longName {
-    case "transition":
-      let ofFilms = isOfFilms ? Self.filmTransitions(current) : []
-      return Answer(candidates: ofFilms + transitionCandidates(current), takesFiles: true)
-    case "param": return parameterCandidates(current, before: before)
-    case "timing": return Answer(candidates: curveCandidates)
-    case "codec": return Answer(candidates: VideoCodec.names.map { Candidate(value: $0) })
-    case "format":
-      return Answer(
-        candidates: OutputFormat.allCases.map { Candidate(value: $0.rawValue, explanation: $0.facts.summary) }
-      )
-    case "background":
-      return Answer(candidates: (["transparent"] + RGBAColor.names).map { Candidate(value: $0) })
-    case "loop": return Answer(candidates: [Candidate(value: PlaysText.endless)])
-    case "size":
-      return Answer(
-        candidates: ImageSize.named.map { Candidate(value: $0.name, explanation: $0.size.description) })
-    default: return Answer(takesFiles: option.takesFiles)
-    }
-  }
-
-  /// The built-ins, the files in the user's folders, and ffmpeg's names after their prefix.
-  func transitionCandidates(_ current: String) -> [Candidate] {
-    let own = (Catalogue.builtIn.transitions + library.fileTransitions().transitions)
-      .map { Candidate(value: $0.name, explanation: $0.summary) }
-    guard !current.isEmpty, current.hasPrefix("x") else { return own }
-    return own
-      + XfadeAlias.all.map { Candidate(value: XfadeAlias.prefix + $0.name, explanation: $0.transition) }
-  }
-
-  /// The words that replace a transition in films.
-  private static func filmTransitions(_ current: String) -> [Candidate] {
-    let seeds = current.hasPrefix("random:") ? (1...9).map { "random:\($0)" } : ["random:"]
-    return [Candidate(value: "cut", explanation: "Nothing overlaps.")]
-      + seeds.map { Candidate(value: $0, explanation: "A random built-in transition, chosen by a seed.") }
-  }
-
-  private var curveCandidates: [Candidate] {
-    TimingCurve.named.map { Candidate(value: $0.name, explanation: $0.summary) }
-      + TimingCurve.forms.map { form in
-        Candidate(value: String(form.syntax.prefix { $0 != "(" }) + "(", explanation: form.syntax)
-      }
-  }
-
-  /// `name=` for each parameter of the transition on the line; after the equals sign the possible values.
-  private func parameterCandidates(_ current: String, before: [String]) -> Answer {
-    var name = Catalogue.defaultName
-    for (word, next) in zip(before, before.dropFirst()) where word == "-t" || word == "--transition" {
-      name = next
-    }
-    if let joined = before.last(where: { $0.hasPrefix("--transition=") }) {
-      name = String(joined.dropFirst(13))
-    }
-    guard let transition = try? library.transition(named: name).description else { return Answer() }
-    return Answer(candidates: candidates(current[...], transition.keys))
-  }
 }
 
-extension Completer.Candidate {
+extension Candidate {
   fileprivate init(_ option: CommandTree.Argument) {
     self.init(value: option.preferredText, explanation: (option.abstract ?? "").replacing("\n", with: " "))
   }
 }
 
-extension Completer.Answer {
-  /// The words that begin with `prefix`, each once, with `option` in front of them.
-  fileprivate func narrowed(to prefix: String, after option: String = "") -> Self {
+extension [Candidate] {
+  /// The paths and the words that begin with `prefix`, each once, with `option` in front of the words.
+  fileprivate func narrowed(to prefix: String, after option: String = "") -> [Candidate] {
     var seen: Set<String> = []
-    let candidates = candidates.filter { $0.value.hasPrefix(prefix) && seen.insert($0.value).inserted }
-    let whole = candidates.map { Completer.Candidate(value: option + $0.value, explanation: $0.explanation) }
-    return Self(candidates: whole, takesFiles: takesFiles)
+    return compactMap { candidate in
+      if candidate == .paths { return candidate }
+      let isNew = candidate.value.hasPrefix(prefix) && seen.insert(candidate.value).inserted
+      return isNew ? Candidate(value: option + candidate.value, explanation: candidate.explanation) : nil
+    }
   }
 }
 
@@ -184,6 +93,32 @@ extension CommandTree.Command {
   /// The option with the name `text`, which includes dashes.
   func option(typed text: String) -> CommandTree.Argument? {
     (arguments ?? []).first { ($0.names ?? []).contains { $0.text == text } }
+  }
+
+  /// The index of the positional argument that follows `count` words.
+  fileprivate func positional(after count: Int) -> Int? {
+    if positionals.indices.contains(count) { return count }
+    return positionals.last?.isRepeating == true ? positionals.count - 1 : nil
+  }
+
+  /// The completions of `word` that `argument` declares. The parser runs the closure of `.custom`.
+  fileprivate func candidates(
+    of argument: CommandTree.Argument, _ name: String, _ word: String, after before: [String]
+  ) -> [Candidate] {
+    if let words = argument.words { return words.map { Candidate(value: $0) } }
+    if argument.completionKind?.file != nil { return [.paths] }
+    if argument.completionKind?.custom == nil { return [] }
+    let words = ["segue"] + before + [word]
+    let place = ["\(before.count + 1)", "\(word.count)"]
+    do {
+      _ = try SegueTool.parseAsRoot(["---completion", commandName, "--", name] + place + words)
+      return []
+    } catch {
+      return SegueTool.fullMessage(for: error).split(separator: "\n").map { line in
+        let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+        return Candidate(value: String(parts[0]), explanation: String(parts.last ?? ""))
+      }
+    }
   }
 }
 
@@ -227,7 +162,11 @@ struct CompletionsCommand: ParsableCommand, CheckedCommand {
 
   func run() throws {
     if complete {
-      return try Console.result(Completer(tree: CommandTree.current()).answer(for: words).text)
+      let found = Completer(tree: try CommandTree.current()).candidates(for: words)
+      let lines = found.filter { $0 != .paths }.map(\.line)
+      // The first line tells the script whether to list paths, too.
+      return try Console.result(
+        ([found.contains(.paths) ? "files" : "none"] + lines).joined(separator: "\n"))
     }
     // `Console.result` adds the final line feed.
     if let shell { try Console.result(String(decoding: shell.script.dropLast(), as: UTF8.self)) }

@@ -40,7 +40,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
       get the transition of -t.
       """)
 
-  @Argument(help: "The inputs in order, with transitions between them, as above.")
+  @Argument(help: "The inputs in order, with transitions between them, as above.", completion: .inputs)
   var inputs: [String] = []
 
   @OptionGroup(title: "Output") var output: OptionTable<OutputOptions<FilmRequest>>

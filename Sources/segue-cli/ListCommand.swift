@@ -34,7 +34,8 @@ struct ListCommand: ParsableCommand, CheckedCommand {
       transitions (default), filters, curves or formats: lists these. A name such as slide, or a .glsl or .json file: \
       explains it. The beginning of names, such as ios: lists them.
       """,
-      valueName: "list|name|file"))
+      valueName: "list|name|file"),
+    completion: .lists)
   var subject: String?
 
   @Option(help: "List the names of ffmpeg's xfade transitions, with the transitions that they stand for.")

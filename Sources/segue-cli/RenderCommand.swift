@@ -101,10 +101,12 @@ extension RenderRequest {
 
 /// The two pictures of a transition.
 struct PictureArguments: ParsableArguments {
-  @Argument(help: "First picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
+  @Argument(
+    help: "First picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.",
+    completion: .file())
   var from: String?
 
-  @Argument(help: "Second picture.")
+  @Argument(help: "Second picture.", completion: .file())
   var to: String?
 
   @Argument(help: .hidden)

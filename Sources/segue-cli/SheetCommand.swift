@@ -11,10 +11,10 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
     abstract: "Draws an overview picture: one row per transition or filter, from its start to its end.",
     usage: "segue sheet [<options>] <from> [<to>] --output <sheet.png>")
 
-  @Argument(help: "First picture; - is stdin.")
+  @Argument(help: "First picture; - is stdin.", completion: .file())
   var from: String?
 
-  @Argument(help: "Second picture; leave it out with --filters.")
+  @Argument(help: "Second picture; leave it out with --filters.", completion: .file())
   var to: String?
 
   @OptionGroup var options: OptionTable<SheetOptions>
@@ -76,7 +76,7 @@ enum SheetOptions: OptionSection {
         "The PNG file; - is stdout."
       ) { $0.output = $1 },
       .value(
-        "size", letter: "s", .size, "WxH",
+        "size", letter: "s", .size, "WxH", completion: .sizes,
         "Size of one picture, up to 1024 a side (default: 160 pixels wide)."
       ) { $0.cellSize = $1 },
       .value(
@@ -84,11 +84,11 @@ enum SheetOptions: OptionSection {
         "Number of columns, from the start to the end: 2 to 101. (default: 6)"
       ) { $0.columns = $1 },
       .list(
-        "transition", letter: "t", "name", parsing: .singleValue,
+        "transition", letter: "t", "name", parsing: .singleValue, completion: .transitions,
         "Only this transition; repeatable (default: all)."
       ) { $0.transitionNames = $1 },
       .value(
-        "background", .color, "color", parsing: .next,
+        "background", .color, "color", parsing: .next, completion: .colors,
         "Colour behind and between the pictures (default: dark grey)."
       ) { $0.drawing.background = $1 },
       .flag("overwrite", letter: "y", "Replace an existing output.") { $0.overwrites = true },

@@ -143,15 +143,15 @@ enum OverOptions: OptionSection {
   static var rows: [OptionRow<FilmRequest>] {
     [
       .list(
-        "title", "text[,key=value]",
+        "title", "text[,key=value]", completion: .keys(.title),
         """
         A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless a key and = \
         follow. In quotes it always does: "text='Soup, size=XL',at=top".
         Keys: \(FilmKeys.title.help).
         """
-      ) { $0.titles += try $1.map { try FilmTitle(parsing: $0) } }.keys(.title),
+      ) { $0.titles += try $1.map { try FilmTitle(parsing: $0) } },
       .list(
-        "overlay", "file[,key=value]", completion: .file(),
+        "overlay", "file[,key=value]", completion: .keys(.overlay, orFiles: true),
         """
         A layer over the film, repeatable: a picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or a \
         film file. 'logo.png,at=top-right,size=0.15' or 'face.mp4@2-9,shape=circle,border=0.005:white'.
@@ -159,14 +159,14 @@ enum OverOptions: OptionSection {
         """
       ) { request, words in
         request.overlays += try words.map { try FilmOverlay(parsing: $0, exists: isFile) }
-      }.keys(.overlay),
+      },
       .value(
         "subtitles", .text, "file", parsing: .next, completion: .file(),
         "Draw these subtitles into the picture: an .srt, .vtt or .ass file."
       ) { $0.subtitles = .file(path: $1) }.sets(.subtitles),
       .layer(.captions), .layer(.progress),
       .list(
-        "device", "kind[,key=value]",
+        "device", "kind[,key=value]", completion: .keys(.device),
         """
         A device around the film: iphone, android, browser or none; 'iphone,background=#c7d2fe,to=white'. Another word \
         is the GPU to use: its index or part of its name in segue devices. Repeat the option for both.
@@ -182,7 +182,7 @@ enum OverOptions: OptionSection {
             request.drawing.device = word
           }
         }
-      }.sets(.device).keys(.device),
+      }.sets(.device),
       .flag(
         "no-subtitles",
         "Leave out the clips' own text subtitles. By default they become a subtitle track."
@@ -209,9 +209,9 @@ extension OptionRow<FilmRequest> {
   /// The option of a layer that a film has once.
   fileprivate static func layer(_ layer: FilmLayerOption) -> OptionRow {
     value(
-      layer.name, .text, layer.valueName, parsing: .next, completion: layer.takesFile ? .file() : nil,
-      layer.help
-    ) { try layer.set($1, &$0, isFile) }.sets(layer.property).keys(layer.keys)
+      layer.name, .text, layer.valueName, parsing: .next,
+      completion: .keys(layer.keys, orFiles: layer.takesFile), layer.help
+    ) { try layer.set($1, &$0, isFile) }.sets(layer.property)
   }
 }
 
@@ -246,17 +246,17 @@ enum FilmSoundOptions: OptionSection {
   private static var music: [OptionRow<FilmRequest>] {
     [
       .list(
-        "music", "file[,key=value]", completion: .file(),
+        "music", "file[,key=value]", completion: .keys(.music, orFiles: true),
         """
         Music under the film, looped and faded out at the end: 'song.mp3,in=30,fade=5'. Repeat the option for several \
         pieces, one after the other.
         Keys: \(FilmKeys.music.help).
         """
-      ).sets(.music).keys(.music),
+      ).sets(.music),
       .list(
-        "voice", "file[,key=value]", completion: .file(),
+        "voice", "file[,key=value]", completion: .keys(.music, orFiles: true),
         "A voice that plays once and lowers the music, repeatable: 'talk.wav,start=2.5'. Keys: as for --music."
-      ).keys(.music),
+      ),
       .value("music-volume", .musicVolume, "dB", "Volume of the music: -6dB or 50% (default: 0dB).") { _, _ in
       },
       .value(

@@ -23,8 +23,6 @@ struct OptionRow<Request> {
   private(set) var property: RequestProperty?
   /// The words that reproduce the option's value in a request; empty for the default.
   private(set) var words: (Request) -> [String] = { _ in [] }
-  /// The keys that may follow the value after a comma.
-  private(set) var keys: FilmKeys?
   /// Makes the argument parser's property wrapper.
   let declaration: () -> Any
   /// Reads the option from the argument parser's result; `nil` if it was not given.
@@ -127,9 +125,6 @@ extension OptionRow {
 
   /// Sets the property that the option sets.
   func sets(_ property: RequestProperty?) -> OptionRow { with(\.property, property) }
-
-  /// Sets the keys that may follow the value after a comma.
-  func keys(_ keys: FilmKeys) -> OptionRow { with(\.keys, keys) }
 
   /// Marks the option as one of a whole run.
   func ofRun() -> OptionRow { with(\.isOfRun, true) }

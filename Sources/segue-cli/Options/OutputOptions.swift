@@ -13,7 +13,7 @@ enum FrameOptions<Request: OutputtingRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .value(
-        "size", letter: "s", .frameSize, "WxH",
+        "size", letter: "s", .frameSize, "WxH", completion: .sizes,
         """
         Size: 1280x720; 1280x or x720, where the other side follows the first picture; or a name such as 1080p, square \
         or story. Default: the size of the first picture (in join, of the first video), reduced to fit 3840x2160. A GIF \
@@ -37,7 +37,7 @@ enum FrameOptions<Request: OutputtingRequest>: OptionSection {
       ) { $0.output.fit = $1 }.sets(.fit)
         .reproduced { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
       .value(
-        "background", .color, "color", parsing: .next,
+        "background", .color, "color", parsing: .next, completion: .colors,
         """
         The colour behind the pictures and in bars: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: \
         transparent if a picture has transparency and the output keeps it, else black).
@@ -67,7 +67,7 @@ enum OutputOptions<Request: OutputtingRequest>: OptionSection {
         """
       ) { $0.output.path = $1 }.sets(.output).reproduced { $0.output.path },
       .value(
-        "format", .text, "name", parsing: .next,
+        "format", .text, "name", parsing: .next, completion: .formats,
         "Output format if the extension does not determine it; see segue list formats."
       ) { $0.output.format = try OutputFormat(named: $1) }
       .form(JSONSchema.words(OutputFormat.allCases.map(\.rawValue))).sets(.format),
@@ -183,7 +183,7 @@ enum EncoderOptions<Request: OutputtingRequest>: OptionSection {
   private static var quality: [OptionRow<Request>] {
     [
       .value(
-        "codec", .codec, "name", parsing: .next,
+        "codec", .codec, "name", parsing: .next, completion: .list(VideoCodec.names),
         """
         \(OutputFormat.containerCodecs { $0.codecs.map(\.name) }), or the name of an ffmpeg encoder such as h264_nvenc, \
         whose frames are 4:2:0 (default: \(OutputFormat.containerDefaults { $0.codec?.name }); for HDR and 10 bits \

@@ -88,7 +88,7 @@ enum TransitionOptions<Request: TransitionRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .list(
-        "transition", letter: "t", "name|file", parsing: .singleValue,
+        "transition", letter: "t", "name|file", parsing: .singleValue, completion: .transitions,
         """
         A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, or a \
         look (.json, a transition as data). Default: pixellate-dissolve.
@@ -108,7 +108,7 @@ enum ParameterOptions<Request: ParameterRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .list(
-        "param", letter: "p", "name=value", parsing: .singleValue,
+        "param", letter: "p", "name=value", parsing: .singleValue, completion: .parameters,
         """
         A parameter of the transition, repeatable. segue list NAME shows the parameters. A vector is written 1,0.5,0. A \
         texture is the path of a picture.
@@ -171,7 +171,7 @@ enum CurveOptions<Request: CurveRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .value(
-        "timing", .curve, "curve", parsing: .next,
+        "timing", .curve, "curve", parsing: .next, completion: .curves,
         """
         Timing curve: a name such as ease-in-out, ease-out-back, emphasized or bouncy, or cubic-bezier(…), linear(…), \
         steps(n) or spring(…), such as spring(0.8) with a damping ratio of 0.8 (default: the transition's; in sheet, \
@@ -198,7 +198,7 @@ enum LoopOptions<Request: LoopingRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .value(
-        "loop", .plays, "n|forever",
+        "loop", .plays, "n|forever", completion: .list([PlaysText.endless]),
         "Number of plays of a \(OutputFormat.names(\.repeats).inWords(last: "or")) (default: forever)."
       ) { $0.output.plays = $1 }.sets(.plays).reproduced { $0.output.plays.map { "\($0)" } },
       .flag(
