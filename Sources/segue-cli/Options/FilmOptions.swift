@@ -25,8 +25,7 @@ enum FilmOptions: OptionSection {
         if case .seconds(let seconds) = each { request.pictureDuration = seconds }
         request.picturesShareMusic = if case .music = each { true } else { false }
         request.pictureHold = nil
-        request.requested[.pictureDuration] = "--each"
-      },
+      }.notes(.pictureDuration),
       .value(
         "hold", .seconds(isPositive: true), "time",
         "Show each picture this long between its transitions, which are added to it. Replaces --each."
@@ -36,8 +35,7 @@ enum FilmOptions: OptionSection {
         }
         request.pictureHold = seconds
         request.picturesShareMusic = false
-        request.requested[.pictureDuration] = "--hold"
-      },
+      }.notes(.pictureDuration),
       .choice(
         "motion", valueName: "how", "auto: zoom slowly into one picture and out of the next (default: none)."
       ) { (request: inout FilmRequest, motion: MotionChoice) in
@@ -96,10 +94,7 @@ enum FilmOptions: OptionSection {
         Keep the length of the inputs. By default each transition overlaps two inputs and shortens the film. With this \
         option it uses frames after OUT and before IN, or holds a frame if the file has no more.
         """
-      ) { request in
-        request.defaults.overlap = .handles
-        request.requested[.overlap] = "--keep-length"
-      },
+      ) { $0.defaults.overlap = .handles }.notes(.overlap),
       .value("at", .position, "time", "Make one picture, at this time of the film: 2, 1:02.5 or 75f.") {
         $0.stillTime = $1
       },
@@ -112,10 +107,7 @@ enum FilmOptions: OptionSection {
         Shorten transitions whose given length does not fit their inputs. By default such a length is an error, and only \
         the default length is shortened.
         """
-      ) { request in
-        request.shortens = true
-        request.requested[.shortening] = "--shorten"
-      },
+      ) { $0.shortens = true }.notes(.shortening),
     ]
   }
 

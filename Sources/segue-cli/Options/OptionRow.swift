@@ -26,10 +26,10 @@ struct OptionRow<Request> {
   /// Makes the argument parser's property wrapper.
   let declaration: () -> Any
   /// Reads the option from the argument parser's result; `nil` if it was not given.
-  let decode: (KeyedDecodingContainer<OptionName>) throws -> Setting<Request>?
+  private(set) var decode: (KeyedDecodingContainer<OptionName>) throws -> Setting<Request>?
   /// Reads the texts of a batch line; `nil` for a flag without a text.
   /// - Throws: `InvalidValue`.
-  let read: ([String]) throws -> Setting<Request>?
+  private(set) var read: ([String]) throws -> Setting<Request>?
 
   /// An option with a value; the last one given counts.
   static func value<Value: Sendable>(
@@ -135,6 +135,20 @@ extension OptionRow {
   /// Sets the value that reproduces the option; `nil` means the default.
   func reproduced(_ text: @escaping (Request) -> String?) -> OptionRow {
     reproduced { request in text(request).map { [option, $0] } ?? [] }
+  }
+
+  /// Records that the option set `value` of a film, for a note if it has no effect.
+  func notes(_ value: FilmDefault) -> OptionRow where Request: FilteredRequest {
+    func noting(_ setting: Setting<Request>?) -> Setting<Request>? {
+      guard let setting else { return nil }
+      return Setting(name: name, option: option, texts: setting.texts) { request in
+        try setting.apply(&request)
+        request.note(value, setting.option)
+      }
+    }
+    let decode = self.decode
+    let read = self.read
+    return with(\.decode) { noting(try decode($0)) }.with(\.read) { noting(try read($0)) }
   }
 
   private func with<Fact>(_ fact: WritableKeyPath<OptionRow, Fact>, _ value: Fact) -> OptionRow {

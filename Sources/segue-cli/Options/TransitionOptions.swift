@@ -113,10 +113,9 @@ enum ParameterOptions<Request: ParameterRequest>: OptionSection {
         A parameter of the transition, repeatable. segue list NAME shows the parameters. A vector is written 1,0.5,0. A \
         texture is the path of a picture.
         """
-      ) { request, words in
-        request.parameters += try words.map(NamedValue.parameter)
-        request.note(.parameters, "-p")
-      }.reproduced { $0.parameters.flatMap { ["-p", "\($0.name)=\($0.value)"] } }
+      ) { $0.parameters += try $1.map(NamedValue.parameter) }.notes(.parameters).reproduced {
+        $0.parameters.flatMap { ["-p", "\($0.name)=\($0.value)"] }
+      }
     ] + FilterOptions<Request>.rows
   }
 }
@@ -130,17 +129,11 @@ enum FilterOptions<Request: FilteredRequest>: OptionSection {
         Filters of the first picture (in join, of the input before a transition): 'blur(0.03*p) exposure(2*p)'. p runs \
         from 0 to 1 during the transition. segue list filters has the names.
         """
-      ) { request, chain in
-        request.filters.from = chain
-        request.note(.fromFilter, "--from-filter")
-      }.sets(.fromFilter).reproduced { $0.filters.from },
+      ) { $0.filters.from = $1 }.notes(.fromFilter).sets(.fromFilter).reproduced { $0.filters.from },
       .value(
         "to-filter", .text, "chain",
         "Filters of the second picture (in join, of the input after a transition)."
-      ) { request, chain in
-        request.filters.to = chain
-        request.note(.toFilter, "--to-filter")
-      }.sets(.toFilter).reproduced { $0.filters.to },
+      ) { $0.filters.to = $1 }.notes(.toFilter).sets(.toFilter).reproduced { $0.filters.to },
       .value(
         "filter", .text, "chain",
         "Filters of every finished frame. In join, p runs from 0 to 1 during the whole film."
@@ -159,10 +152,7 @@ enum MotionOptions<Request: TimedRequest>: OptionSection {
         Length of the transition: 2, 1.5s or 500ms (default: the transition's).
         In join, the default is 0.8, or less for shorter inputs; 0 is a cut.
         """
-      ) { request, seconds in
-        request.duration = seconds
-        request.note(.duration, "-d")
-      }.sets(.duration).reproduced { $0.duration?.typed }
+      ) { $0.duration = $1 }.notes(.duration).sets(.duration).reproduced { $0.duration?.typed }
     ] + CurveOptions<Request>.rows
   }
 }
@@ -177,10 +167,7 @@ enum CurveOptions<Request: CurveRequest>: OptionSection {
         steps(n) or spring(…), such as spring(0.8) with a damping ratio of 0.8 (default: the transition's; in sheet, \
         linear). segue list curves explains them.
         """
-      ) { request, curve in
-        request.timing = curve
-        request.note(.timing, "--timing")
-      }.reproduced { $0.timing?.description }
+      ) { $0.timing = $1 }.notes(.timing).reproduced { $0.timing?.description }
     ]
   }
 }
