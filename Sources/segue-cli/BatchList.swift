@@ -30,7 +30,7 @@ struct BatchList {
   init(_ bytes: Data, in library: TransitionLibrary = .ofUser) {
     let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.contains { ![0x20, 0x09, 0x0D].contains($0) } }
-    let keys = (Keys(RenderCommand.rows), Keys(JoinCommand.rows))
+    let keys = (Keys("render", RenderCommand.rows), Keys("join", JoinCommand.rows))
     lines = texts.map { index, text in
       Line(
         number: index + 1,
@@ -106,21 +106,15 @@ struct BatchList {
   }
 }
 
-/// The options of both commands that apply to a whole run of the tool. Made once: the parser
-/// inspects every command for them.
-private let optionsOfRuns: Set<String> = {
-  let commands = (try? CommandTree.current().commands) ?? []
-  let options = commands.filter { ["render", "join"].contains($0.commandName) }.flatMap(\.options)
-  return Set(options.map(\.longName)).subtracting(
-    RenderCommand.rows.filter { !$0.isOfRun }.map(\.name)
-      + JoinCommand.rows.filter { !$0.isOfRun }.map(\.name))
-}()
-
-/// The keys of a batch line.
+/// The keys of a batch line: the options of a command, except those of a whole run.
 private struct Keys<Request> {
+  private let command: String
   private let rows: [OptionRow<Request>]
 
-  init(_ rows: [OptionRow<Request>]) { self.rows = rows.filter { !$0.isOfRun } }
+  init(_ command: String, _ rows: [OptionRow<Request>]) {
+    self.command = command
+    self.rows = rows.filter { !$0.isOfRun }
+  }
 
   /// The options of a line, in the order of the rows.
   func settings(of object: [String: JSONValue]) throws -> [Setting<Request>] {
@@ -135,7 +129,7 @@ private struct Keys<Request> {
   }
 
   private func unknown(_ key: String) -> BatchList.Problem {
-    if optionsOfRuns.contains(key) {
+    if CommandTree.ofTool?.command(of: [command])?.option(typed: "--" + key) != nil {
       return BatchList.Problem(reason: "“\(key)” is an option of the whole run, not of a job")
     }
     let meant = Suggestion.option(for: key, among: rows.map(\.name).sorted() + ["from", "to", "join"])

@@ -41,6 +41,8 @@ struct CommandTree: Decodable {
     var shouldDisplay: Bool?
     var isRepeating: Bool?
     var names: [Name]?
+    /// The long name, or the letter if there is no long one.
+    var preferredName: Name?
     var valueName: String?
     var completionKind: Completion?
     var abstract: String?
@@ -49,19 +51,16 @@ struct CommandTree: Decodable {
     var words: [String]? { completionKind?.list?.values }
     /// Whether a value follows the option.
     var takesValue: Bool { kind == "option" }
-    /// The long form such as `--duration`; the short form if there is no long one.
-    var preferredText: String {
-      (names ?? []).first { $0.kind == "long" }?.text ?? names?.first?.text ?? ""
-    }
-    /// The long name without dashes; empty without one.
-    var longName: String { (names ?? []).first { $0.kind == "long" }?.name ?? "" }
+    /// The preferred name with dashes.
+    var preferredText: String { preferredName?.text ?? "" }
+    /// The preferred name without dashes.
+    var longName: String { preferredName?.name ?? "" }
   }
 
   let command: Command
 
-  static func current() throws -> CommandTree {
-    try JSONDecoder().decode(CommandTree.self, from: Data(SegueTool._dumpHelp().utf8))
-  }
+  /// The tree of this tool. Read once, since the parser inspects every command for it.
+  static let ofTool = try? JSONDecoder().decode(CommandTree.self, from: Data(SegueTool._dumpHelp().utf8))
 
   /// The subcommands of the root, except `help` and the hidden command for films.
   var commands: [Command] {
@@ -122,7 +121,7 @@ enum Suggestion {
   /// The option of `command` that `text` may mean, both with dashes.
   static func option(for text: String, of command: CommandTree.Command) -> String? {
     let name = String(text.drop { $0 == "-" }.prefix { $0 != "=" })
-    return option(for: name, among: command.options.map(\.longName).filter { !$0.isEmpty }).map { "--" + $0 }
+    return option(for: name, among: command.options.map(\.longName)).map { "--" + $0 }
   }
 
   /// The element of `known` that `name` may mean, both without dashes.

@@ -15,11 +15,10 @@ struct Candidate: Equatable {
 }
 
 /// Completions for the word at the cursor of a shell. They come from the declaration of the word's argument.
-struct Completer {
-  let tree: CommandTree
-
+enum Completer {
   /// The completions of the last of `words`, which may be empty. The program's name is not among `words`.
-  func candidates(for words: [String]) -> [Candidate] {
+  static func candidates(for words: [String]) -> [Candidate] {
+    guard let tree = CommandTree.ofTool else { return [] }
     let current = words.last ?? ""
     let before = Array(words.dropLast())
     let commands = tree.commands.map { Candidate(value: $0.commandName, explanation: $0.abstract ?? "") }
@@ -162,7 +161,7 @@ struct CompletionsCommand: ParsableCommand, CheckedCommand {
 
   func run() throws {
     if complete {
-      let found = Completer(tree: try CommandTree.current()).candidates(for: words)
+      let found = Completer.candidates(for: words)
       let lines = found.filter { $0 != .paths }.map(\.line)
       // The first line tells the script whether to list paths, too.
       return try Console.result(

@@ -148,13 +148,13 @@ enum Failure {
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
     let usage = message.firstRange(of: "\nUsage: ").map { String(message[$0.lowerBound...]) } ?? ""
-    let command = (try? CommandTree.current())?.command(of: (try? ArgumentList.words()) ?? [])
+    let command = CommandTree.ofTool?.command(of: (try? ArgumentList.words()) ?? [])
     switch ParserFault(error) {
     case .unknownOption(let name): return unknown(name) + usage
     case .missingValue(let name): return "\(name) needs a value" + usage
     case .missingArgument: return "<\(command?.positionals.first?.valueName ?? "")> is missing" + usage
     case .invalidValue(_, let name?, _, let reason as InvalidValue):
-      return (command?.option(typed: name).map { "--" + $0.longName } ?? name) + reason.description
+      return (command?.option(typed: name)?.preferredText ?? name) + reason.description
     case .invalidValue(_, nil, let key, let reason as InvalidValue): return "the \(key)\(reason.description)"
     case .invalidValue(let value, let name, let key, nil):
       let argument =
@@ -186,7 +186,7 @@ enum Failure {
     if words.first == "join", let setting = inputSettings[typed] {
       return "there is no option \(typed); it is a setting of an input: clip.mp4,\(setting)"
     }
-    let command = try? CommandTree.current().command(of: words)
+    let command = CommandTree.ofTool?.command(of: words)
     let nearest = command.flatMap { Suggestion.option(for: typed, of: $0) }.flatMap { $0 == typed ? nil : $0 }
     return "there is no option \(typed)" + (nearest.map { "; did you mean \($0)?" } ?? "")
   }

@@ -69,7 +69,7 @@ extension SegueTool {
     case .failure(let other):
       if case .unknownOption(let name) = ParserFault(other) {
         // An option that only films have makes the words a film.
-        let isOfFilms = try CommandTree.current().command(of: ["join"])?.option(typed: name) != nil
+        let isOfFilms = CommandTree.ofTool?.command(of: ["join"])?.option(typed: name) != nil
         throw isOfFilms ? error : other
       }
       if case .unknownOption = ParserFault(error) { throw other }

@@ -4,6 +4,13 @@ import Testing
 
 @testable import segue_cli
 
+extension Completer {
+  /// The completions of the last word of `line`, without paths.
+  static func words(for line: [String]) -> [String] {
+    candidates(for: line).filter { $0 != .paths }.map(\.value)
+  }
+}
+
 extension ToolTests {
   /// Completions in the shells themselves: keys are typed, and the resulting line is read back.
   @Suite("Completions in shells") struct Completions: ToolSuite {
@@ -110,14 +117,13 @@ extension ToolTests {
     }
 
     @Test("options, values and files are completed at the cursor")
-    func answers() throws {
-      let completer = Completer(tree: try CommandTree.current())
+    func answers() {
       func words(_ line: String...) -> [String] {
-        completer.candidates(for: line).filter { $0 != .paths }.map(\.value)
+        Completer.candidates(for: line).filter { $0 != .paths }.map(\.value)
       }
-      #expect(completer.candidates(for: ["a", ""]) == [.paths])
-      #expect(completer.candidates(for: ["a", "b", ""]).isEmpty)
-      #expect(completer.candidates(for: ["a", "b", "--duration", ""]).isEmpty)
+      #expect(Completer.candidates(for: ["a", ""]) == [.paths])
+      #expect(Completer.candidates(for: ["a", "b", ""]).isEmpty)
+      #expect(Completer.candidates(for: ["a", "b", "--duration", ""]).isEmpty)
       #expect(Set(words("a", "b", "--back")) == ["--backend", "--background"])
       #expect(words("list", "--a") == ["--aliases"])
       #expect(words("list", "--aliases", "") == ["xfade"])
@@ -129,83 +135,78 @@ extension ToolTests {
       #expect(words("a", "b", "--loop", "") == ["forever"])
     }
 
-    /// The completions of the last of `line`, without paths.
-    private func words(_ line: String...) throws -> [String] {
-      Completer(tree: try CommandTree.current()).candidates(for: line).filter { $0 != .paths }.map(\.value)
-    }
+    private func words(_ line: String...) -> [String] { Completer.words(for: line) }
 
     @Test("the keys of an input are completed after a comma, each once")
-    func inputs() throws {
-      #expect(try words("join", "a.mp4,spe") == ["a.mp4,speed="])
-      #expect(try words("join", "a.mp4,speed=2,spe").isEmpty)
-      #expect(try words("join", "a.mp4,filter='mix(1, 2)', spe") == ["a.mp4,filter='mix(1, 2)', speed="])
-      #expect(try words("a.mp4,").isEmpty)
+    func inputs() {
+      #expect(words("join", "a.mp4,spe") == ["a.mp4,speed="])
+      #expect(words("join", "a.mp4,speed=2,spe").isEmpty)
+      #expect(words("join", "a.mp4,filter='mix(1, 2)', spe") == ["a.mp4,filter='mix(1, 2)', speed="])
+      #expect(words("a.mp4,").isEmpty)
     }
 
     @Test("a key is completed with its values")
-    func values() throws {
+    func values() {
       let fits = ["cover", "contain", "stretch", "blur"].map { "a.mp4,fit=\($0)" }
-      #expect(try Set(words("join", "a.mp4,fit=")) == Set(fits))
-      #expect(try words("join", "a.mp4,reverse=") == ["a.mp4,reverse=true", "a.mp4,reverse=false"])
-      #expect(try words("join", "a.mp4,rotate=") == [0, 90, 180, 270].map { "a.mp4,rotate=\($0)" })
-      #expect(try words("join", "a.mp4,filter=pixel").contains("a.mp4,filter=pixellate"))
-      let completer = Completer(tree: try CommandTree.current())
-      #expect(completer.candidates(for: ["join", "a.mp4,speed="]).isEmpty)
+      #expect(Set(words("join", "a.mp4,fit=")) == Set(fits))
+      #expect(words("join", "a.mp4,reverse=") == ["a.mp4,reverse=true", "a.mp4,reverse=false"])
+      #expect(words("join", "a.mp4,rotate=") == [0, 90, 180, 270].map { "a.mp4,rotate=\($0)" })
+      #expect(words("join", "a.mp4,filter=pixel").contains("a.mp4,filter=pixellate"))
+      #expect(Completer.candidates(for: ["join", "a.mp4,speed="]).isEmpty)
     }
 
     @Test("a comma is offered after a complete value")
-    func commas() throws {
-      #expect(try words("join", "a.mp4,fit=cov") == ["a.mp4,fit=cover", "a.mp4,fit=cover,"])
-      #expect(try words("join", "a", "--device", "ip") == ["iphone", "iphone,"])
-      #expect(try words("join", "a", "+slide:1.2") == ["+slide:1.2", "+slide:1.2,"])
+    func commas() {
+      #expect(words("join", "a.mp4,fit=cov") == ["a.mp4,fit=cover", "a.mp4,fit=cover,"])
+      #expect(words("join", "a", "--device", "ip") == ["iphone", "iphone,"])
+      #expect(words("join", "a", "+slide:1.2") == ["+slide:1.2", "+slide:1.2,"])
     }
 
     @Test("a comma in a title may begin a key")
-    func titles() throws {
+    func titles() {
       #expect(
-        try words("join", "a", "--title", "Summer, 2026,sta")
+        words("join", "a", "--title", "Summer, 2026,sta")
           == ["stagger=", "start="].map { "Summer, 2026," + $0 })
-      #expect(try words("join", "a", "--title", "Summer, 20").isEmpty)
-      #expect(try words("join", "a", "--title", "Hi,at=").count == 9)
-      #expect(try words("join", "a", "--title=Hi,font='A, B',stag") == ["--title=Hi,font='A, B',stagger="])
-      #expect(try words("join", "a", "--title", "Hi,color=rebec").first == "Hi,color=rebeccapurple")
-      #expect(try words("join", "a", "--title", "Hi,shadow=no").first == "Hi,shadow=none")
+      #expect(words("join", "a", "--title", "Summer, 20").isEmpty)
+      #expect(words("join", "a", "--title", "Hi,at=").count == 9)
+      #expect(words("join", "a", "--title=Hi,font='A, B',stag") == ["--title=Hi,font='A, B',stagger="])
+      #expect(words("join", "a", "--title", "Hi,color=rebec").first == "Hi,color=rebeccapurple")
+      #expect(words("join", "a", "--title", "Hi,shadow=no").first == "Hi,shadow=none")
       #expect(
-        try Set(words("join", "a", "--title", "Hi,enter=ios-p")) == ["Hi,enter=ios-pop", "Hi,enter=ios-push"])
+        Set(words("join", "a", "--title", "Hi,enter=ios-p")) == ["Hi,enter=ios-pop", "Hi,enter=ios-push"])
     }
 
     @Test("a transition between inputs is completed with its length, its keys and its parameters")
-    func junctions() throws {
-      #expect(try words("join", "a", "+slide:") == ["+slide:0.8", "+slide:0.8,"])
-      let keys = try Set(words("join", "a", "+slide:0.8,rows=12,"))
+    func junctions() {
+      #expect(words("join", "a", "+slide:") == ["+slide:0.8", "+slide:0.8,"])
+      let keys = Set(words("join", "a", "+slide:0.8,rows=12,"))
       let expected = ["timing", "from-filter", "to-filter", "filter", "sound", "operation"]
       #expect(keys.isSuperset(of: expected.map { "+slide:0.8,rows=12,\($0)=" }))
       #expect(!keys.contains("+slide:0.8,rows=12,rows="))
-      #expect(try words("join", "a", "+slide,sound=eq").first == "+slide,sound=equal-power")
+      #expect(words("join", "a", "+slide,sound=eq").first == "+slide,sound=equal-power")
       #expect(
-        try words("join", "a", "+slide,timing=ease-in-out-el").first == "+slide,timing=ease-in-out-elastic")
-      #expect(try words("join", "a", "+slide,operation=po").first == "+slide,operation=pop")
-      #expect(try words("join", "a", "+cut,") == ["+cut,sound="])
+        words("join", "a", "+slide,timing=ease-in-out-el").first == "+slide,timing=ease-in-out-elastic")
+      #expect(words("join", "a", "+slide,operation=po").first == "+slide,operation=pop")
+      #expect(words("join", "a", "+cut,") == ["+cut,sound="])
     }
 
     @Test("the other options of a film are completed with their keys")
-    func options() throws {
-      #expect(try words("a", "b", "--device", "ip").isEmpty)
-      #expect(try words("join", "a", "--progress-bar", "") == ["top", "bottom"])
-      #expect(try words("join", "a", "--progress-bar", "top,of=") == ["top,of=film", "top,of=clips"])
-      #expect(try words("join", "a", "--overlay", "b.png,blend=mult").first == "b.png,blend=multiply")
-      #expect(try words("join", "a", "--captions", "c.srt,style=l").first == "c.srt,style=loud")
-      #expect(try words("join", "a", "--music", "s.mp3,fa") == ["s.mp3,fade="])
-      #expect(try words("join", "a", "--voice", "s.mp3,fa") == ["s.mp3,fade="])
+    func options() {
+      #expect(words("a", "b", "--device", "ip").isEmpty)
+      #expect(words("join", "a", "--progress-bar", "") == ["top", "bottom"])
+      #expect(words("join", "a", "--progress-bar", "top,of=") == ["top,of=film", "top,of=clips"])
+      #expect(words("join", "a", "--overlay", "b.png,blend=mult").first == "b.png,blend=multiply")
+      #expect(words("join", "a", "--captions", "c.srt,style=l").first == "c.srt,style=loud")
+      #expect(words("join", "a", "--music", "s.mp3,fa") == ["s.mp3,fade="])
+      #expect(words("join", "a", "--voice", "s.mp3,fa") == ["s.mp3,fade="])
     }
 
     @Test("files that begin with the typed word have precedence over keys")
     func files() throws {
-      let completer = Completer(tree: try CommandTree.current())
       try place.write("", to: "in/trip, day 2.mp4")
-      let trip = completer.candidates(for: ["join", place.path + "/in/trip,"])
+      let trip = Completer.candidates(for: ["join", place.path + "/in/trip,"])
       #expect(trip == [.paths])
-      let beach = completer.candidates(for: ["join", place.path + "/in/beach.jpg,"])
+      let beach = Completer.candidates(for: ["join", place.path + "/in/beach.jpg,"])
       #expect(!beach.contains(.paths) && !beach.isEmpty)
     }
   }

@@ -14,7 +14,7 @@ import Testing
 
   @Test("a batch line has the options of render and join as keys", arguments: ["render", "join"])
   func keys(name: String) throws {
-    let command = try #require(CommandTree.current().commands.first { $0.commandName == name })
+    let command = try #require(CommandTree.ofTool?.commands.first { $0.commandName == name })
     let rows =
       name == "render"
       ? RenderCommand.rows.filter { !$0.isOfRun }.map(\.name)
@@ -39,7 +39,7 @@ import Testing
 
   @Test("each property that an error names is an option of the tool")
   func properties() throws {
-    let options = try CommandTree.current().commands.flatMap(\.options).flatMap { $0.names ?? [] }.map(
+    let options = try #require(CommandTree.ofTool).commands.flatMap(\.options).flatMap { $0.names ?? [] }.map(
       \.text)
     for property in RequestProperty.allCases {
       #expect(options.contains(PropertyNames.flags.name(property)), "\(property)")
