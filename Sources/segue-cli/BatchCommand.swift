@@ -34,51 +34,14 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     completion: .file())
   var list: String
 
-  @Option(
-    .whole(1...1024), "n", name: [.customShort("j"), .long],
-    "Number of jobs at a time (default: one per core).")
-  var jobs: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Only every N-th job, beginning with the K-th, from 1. auto/N: K is the index of a Kubernetes indexed job. In a \
-      Slurm array or an AWS Batch array the share is set automatically.
-      """, valueName: "k/n"))
-  var shard: String?
-
-  @Flag(
-    help:
-      "Skip jobs that an earlier run finished with the same line and inputs. Safe on the first run."
-  )
-  var resume = false
-
-  @Option(
-    .whole(0...100), "n", "Retries of a job if writing, the encoder or the GPU failed (default: 0).")
-  var retry = 0
-
-  @Option(
-    .bytes, "bytes",
-    """
-    Limit of the running jobs' estimated memory, such as 2GB (default: half of the machine's). A larger job runs alone.
-    """
-  )
-  var memory: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "The journal of finished jobs (default: the list's name with .journal).", valueName: "file"),
-    completion: .file())
-  var journal: String?
-
+  @OptionGroup var options: OptionTable<BatchOptions>
   @OptionGroup(title: "Slurm") var slurm: SlurmOptions
 
   @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
   func check() throws {
-    if slurm.slurm, shard != nil {
+    if slurm.slurm, options.has("shard") {
       throw CommandError.conflict("--slurm makes the shares itself; leave out --shard")
     }
     if slurm.slurm, list == "-" {
@@ -90,7 +53,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     try Console.checkResults()
     if slurm.slurm { return try await submit() }
     let share = try share()
-    let source = try BatchSource(list, journal: journal)
+    let source = try BatchSource(list, journal: options.text("journal"))
     if FilmFile.describesFilm(Array(source.bytes)) {
       throw CommandError.conflict("\(list) describes a film, not a list of jobs: use segue join \(list)")
     }
@@ -98,7 +61,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     let mine = Set(parsed.lines.enumerated().filter { share.holds($0.offset) }.map(\.element.number))
     let journal = try source.openJournal(for: share)
     let jobs = parsed.lines.compactMap { line in (try? line.job.get()).map { (line: line.number, job: $0) } }
-    let batch = batch(of: jobs.map(\.job))
+    let batch = try batch(of: jobs.map(\.job))
     var failures = parsed.failures
     for (index, error) in batch.problems(journal: journal) { failures[jobs[index].line] = error }
     let tally = Mutex(BatchTally())
@@ -119,27 +82,25 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     if let code = final.exitCode { Console.leave(code) }
   }
 
-  /// A batch with the options.
-  private func batch(of jobs: [Batch.Job]) -> Batch {
+  private func batch(of jobs: [Batch.Job]) throws -> Batch {
     var batch = Batch(jobs)
-    batch.workers = self.jobs
-    batch.memory = memory
-    batch.resumes = resume
-    batch.retries = retry
     batch.version = ToolVersion.text
+    try options.settings.apply(to: &batch)
     return batch
   }
 
   /// Submits the list to Slurm, and waits for it with `--wait`.
   private func submit() async throws {
-    let journalPath = journal.map(OutputPath.absolute)
-    let source = try BatchSource(list, journal: journal)
+    let journal = options.text("journal").map(OutputPath.absolute)
+    let source = try BatchSource(list, journal: options.text("journal"))
     let lines = BatchList(source.bytes, in: source.library).lines
     guard let path = source.path, !lines.isEmpty else { throw CommandError.conflict("\(list) has no jobs") }
     let submission = SlurmBatch(
       list: path, lines: lines,
       shares: min(slurm.array ?? SlurmBatch.defaultShares(jobs: lines.count), lines.count),
-      jobsAtATime: jobs, retries: retry, memory: memory, journal: journalPath, arguments: slurm.sbatchArg)
+      jobsAtATime: options.text("jobs"),
+      options: options.settings.filter { ["retry", "memory"].contains($0.name) }.flatMap(\.words),
+      journal: journal, arguments: slurm.sbatchArg)
     let (id, folder) = try await submission.submit()
     guard slurm.wait else { return try Console.result(id) }
     Console.note(id, as: .summary)
@@ -153,13 +114,48 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   /// The requested share, or the one that a scheduler assigns.
   private func share() throws -> BatchShare {
     let environment = ProcessInfo.processInfo.environment
-    guard let shard else { return try BatchShare.scheduled(environment) ?? .whole }
+    guard let shard = options.text("shard") else { return try BatchShare.scheduled(environment) ?? .whole }
     if shard.hasPrefix("auto/"), let count = Int(shard.dropFirst(5)), count >= 1 {
       if let share = try BatchShare.scheduled(environment, count: count) { return share }
       throw CommandError.conflict(
         "--shard \(shard): no scheduler assigns a share; give its number, as in --shard 1/\(count)")
     }
     return try Reader.share("K/N with K from 1 to N, or auto/N").read(shard, of: "--shard")
+  }
+}
+
+/// The options of `segue batch`, except those of Slurm.
+enum BatchOptions: OptionSection {
+  static var rows: [OptionRow<Batch>] {
+    [
+      .value(
+        "jobs", letter: "j", .whole(1...1024), "n", "Number of jobs at a time (default: one per core)."
+      ) { $0.workers = $1 },
+      .value(
+        "shard", .text, "k/n",
+        """
+        Only every N-th job, beginning with the K-th, from 1. auto/N: K is the index of a Kubernetes indexed job. In a \
+        Slurm array or an AWS Batch array the share is set automatically.
+        """),
+      .flag(
+        "resume",
+        "Skip jobs that an earlier run finished with the same line and inputs. Safe on the first run."
+      ) { $0.resumes = true },
+      .value(
+        "retry", .whole(0...100), "n",
+        "Retries of a job if writing, the encoder or the GPU failed (default: 0)."
+      ) { $0.retries = $1 },
+      .value(
+        "memory", .bytes, "bytes",
+        """
+        Limit of the running jobs' estimated memory, such as 2GB (default: half of the machine's). A larger job runs \
+        alone.
+        """
+      ) { $0.memory = $1 },
+      .value(
+        "journal", .text, "file", parsing: .next, completion: .file(),
+        "The journal of finished jobs (default: the list's name with .journal)."),
+    ]
   }
 }
 

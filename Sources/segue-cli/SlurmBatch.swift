@@ -11,10 +11,9 @@ struct SlurmBatch {
   /// The number of tasks.
   let shares: Int
   /// The number of parallel jobs in a task; `nil` means one per CPU of the task.
-  let jobsAtATime: Int?
-  let retries: Int
-  /// The memory budget of a task's jobs, in bytes.
-  let memory: Int?
+  let jobsAtATime: String?
+  /// The other options of a task.
+  let options: [String]
   let journal: String?
   /// The arguments for sbatch.
   let arguments: [String]
@@ -24,10 +23,9 @@ struct SlurmBatch {
 
   /// The script of a task. It contains the number of shares, so that a single task can be submitted again.
   func script(folder: String, program: String) -> String {
-    let jobs = jobsAtATime.map(String.init) ?? "\"${SLURM_CPUS_PER_TASK:-1}\""
-    let more =
-      (retries > 0 ? " --retry \(retries)" : "") + (memory.map { " --memory \($0)" } ?? "")
-      + (journal.map { " --journal \(ShellQuoting.quoted($0))" } ?? "")
+    let jobs = jobsAtATime ?? "\"${SLURM_CPUS_PER_TASK:-1}\""
+    let more = (options + (journal.map { ["--journal", $0] } ?? [])).map { " " + ShellQuoting.quoted($0) }
+      .joined()
     return """
       #!/bin/sh
       #SBATCH --job-name=segue-batch

@@ -249,12 +249,11 @@ enum FilmSoundOptions: OptionSection {
         "voice", "file[,key=value]", completion: .keys(.music, orFiles: true),
         "A voice that plays once and lowers the music, repeatable: 'talk.wav,start=2.5'. Keys: as for --music."
       ),
-      .value("music-volume", .musicVolume, "dB", "Volume of the music: -6dB or 50% (default: 0dB).") { _, _ in
-      },
+      .value("music-volume", .musicVolume, "dB", "Volume of the music: -6dB or 50% (default: 0dB)."),
       .value(
         "duck", .ducking, "dB",
         "Change of the music's volume under the clips' sound and voices, in dB (default: -12); 0 turns this off."
-      ) { _, _ in },
+      ),
     ]
   }
 

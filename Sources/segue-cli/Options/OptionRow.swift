@@ -35,7 +35,7 @@ struct OptionRow<Request> {
   static func value<Value: Sendable>(
     _ name: String, letter: Character? = nil, _ reader: Reader<Value>, _ valueName: String,
     parsing: SingleValueParsingStrategy = .unconditional, completion: CompletionKind? = nil, _ help: String,
-    _ set: @escaping @Sendable (inout Request, Value) throws -> Void
+    _ set: @escaping @Sendable (inout Request, Value) throws -> Void = { _, _ in }
   ) -> OptionRow {
     let option = Self.option(name, letter)
     let key = OptionName(stringValue: name)
