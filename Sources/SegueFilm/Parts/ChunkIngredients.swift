@@ -2,18 +2,6 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The key of a chunk: its ingredients and their hash.
-struct ChunkKey: Sendable {
-  let madeOf: [String]
-  /// The hash of the ingredients, which names the chunk's files.
-  let hash: String
-
-  init(_ madeOf: [String]) {
-    self.madeOf = madeOf
-    hash = ContentHash(Array(madeOf.joined(separator: "\n").utf8)).hash
-  }
-}
-
 /// The ingredients of a film's chunks, a line each. Chunks with equal ingredients are equal. Positions are
 /// relative to the chunk's first frame, so that a chunk stays valid when it moves within the film.
 struct ChunkIngredients {

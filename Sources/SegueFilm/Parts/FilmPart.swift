@@ -1,4 +1,5 @@
 import SegueMedia
+import SegueRun
 
 /// An independent part of a film, rendered or copied before the film is joined.
 struct FilmPart: Sendable {

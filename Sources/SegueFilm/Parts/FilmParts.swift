@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueMedia
+import SegueRun
 import SegueSystem
 
 /// The parts of a film in the order in which they are started, and how they are joined.

@@ -3,23 +3,35 @@ import Glibc
 import SegueFields
 import SegueSystem
 
+/// The key of a chunk: its ingredients and their hash.
+package struct ChunkKey: Sendable {
+  let madeOf: [String]
+  /// The hash of the ingredients, which names the chunk's files.
+  package let hash: String
+
+  package init(_ madeOf: [String]) {
+    self.madeOf = madeOf
+    hash = ContentHash(Array(madeOf.joined(separator: "\n").utf8)).hash
+  }
+}
+
 /// A folder of finished chunks, named by the hash of their ingredients: `HASH.nut` with the frames, or
 /// `HASH.mp4` with frames between copied ones, and `HASH.json`, which is written last. Several processes
 /// may share the folder. The process that renders a chunk holds a lock on `.HASH.claim`; such a file
 /// without a lock is left from a process that has ended.
 ///
 /// **Thread-safety:** may be shared.
-final class ChunkFolder: Sendable {
-  struct Record: Codable {
+package final class ChunkFolder: Sendable {
+  package struct Record: Codable {
     var schema = 1
     var frames: Int
     var content: ContentHash
-    var notices: [Notice]
+    package var notices: [Notice]
     var madeOf: [String]
   }
 
   /// The exclusive right to render a chunk, until it is released.
-  final class Claim: Sendable {
+  package final class Claim: Sendable {
     private let path: String
     private let descriptor: Int32
     /// Whether a lock is held; some file systems have no locks.
@@ -44,7 +56,7 @@ final class ChunkFolder: Sendable {
 
   /// Opens or creates the folder at `path`, and removes unfinished files of ended processes.
   /// - Throws: `SystemError.cannotCreate`.
-  init(path: String, kind: String = "nut") throws(SystemError) {
+  package init(path: String, kind: String = "nut") throws(SystemError) {
     self.path = path
     self.kind = kind
     // ffmpeg reads the list of chunks line by line.
@@ -66,10 +78,10 @@ final class ChunkFolder: Sendable {
     try removeStaleFiles()
   }
 
-  func file(_ key: ChunkKey) -> String { "\(OutputPath.absolute(path))/\(key.hash).\(kind)" }
+  package func file(_ key: ChunkKey) -> String { "\(OutputPath.absolute(path))/\(key.hash).\(kind)" }
 
   /// The record of chunk `key`; `nil` if it is unfinished or its file has changed.
-  func finished(_ key: ChunkKey) -> Record? {
+  package func finished(_ key: ChunkKey) -> Record? {
     guard let data = FileManager.default.contents(atPath: record(key)),
       let record = try? JSONDecoder().decode(Record.self, from: data),
       ContentHash(path: file(key)) == record.content
@@ -79,7 +91,7 @@ final class ChunkFolder: Sendable {
 
   /// Claims the chunk with the key `hash`; returns `nil` while another process has it.
   /// - Throws: `SystemError.cannotCreate`.
-  func claim(_ hash: String) throws(SystemError) -> Claim? {
+  package func claim(_ hash: String) throws(SystemError) -> Claim? {
     let name = "\(path)/.\(hash).claim"
     while true {
       let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
@@ -100,7 +112,7 @@ final class ChunkFolder: Sendable {
 
   /// Records that the file of chunk `key` is complete.
   /// - Throws: `SystemError`.
-  func finish(_ key: ChunkKey, frames: Int, notices: [Notice]) throws {
+  package func finish(_ key: ChunkKey, frames: Int, notices: [Notice]) throws {
     guard let content = ContentHash(path: file(key)) else {
       throw SystemError.writeFailed(path: file(key), reason: "it no longer exists")
     }
@@ -110,7 +122,7 @@ final class ChunkFolder: Sendable {
   }
 
   /// Removes the folder if this object created it and it is empty.
-  func removeIfEmpty() {
+  package func removeIfEmpty() {
     if isNew { rmdir(path) }
   }
 
