@@ -20,7 +20,7 @@ package enum NameSuggestion {
 
   /// The sentence about a key that is not among `known`.
   package static func words(forUnknownKey key: String, in known: [String]) -> String {
-    "there is no “\(key)” here"
+    "unknown key “\(key)”"
       + words(for: key, in: known, else: "; use one of \(known.joined(separator: ", "))")
   }
 

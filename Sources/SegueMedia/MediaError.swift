@@ -82,7 +82,7 @@ extension MediaError {
           it needs one of the extensions \(list(known)), or \(option: .format); \(format)/ makes a folder of PNG files
           """)
       case .unnamed: names.text("standard output needs \(option: .format)")
-      case .standardOutput(isManyFiles: true): "it is many files and cannot go to standard output"
+      case .standardOutput(isManyFiles: true): "it consists of many files and cannot go to standard output"
       case .standardOutput(isManyFiles: false):
         "its writer seeks in the file, so it cannot go to standard output"
       case .area(let width, let height):
@@ -110,7 +110,7 @@ extension MediaError {
       case .qualityRange(let range, let codec):
         range.map {
           "the quality of \(codec) is a number from \(Int($0.lowerBound)) to \(Int($0.upperBound))"
-        } ?? "\(codec) has no quality; leave it out"
+        } ?? "\(codec) has no quality setting; leave it out"
       case .preset(let preset, let codec, let known):
         known.isEmpty
           ? "\(codec) has no presets" : "\(codec) has no preset “\(preset)”; use one of \(list(known))"

@@ -41,7 +41,7 @@ extension SoundMix.Source {
   var silence: SystemError {
     switch self {
     case .file(let decoding): .badData(path: decoding.name, reason: decoding.silence)
-    case .mix(_, let name): .badData(path: name, reason: "there is no sound in it")
+    case .mix(_, let name): .badData(path: name, reason: "it has no sound")
     }
   }
 

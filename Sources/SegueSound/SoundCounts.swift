@@ -63,7 +63,7 @@ extension ClipInfo {
   /// - Throws: `SystemError`.
   package func countedSeconds(isStrict: Bool) async throws -> Ratio {
     guard let decoding = SoundDecoding(self, from: 0, isStrict: isStrict) else {
-      throw SystemError.badData(path: name, reason: "there is no sound in it")
+      throw SystemError.badData(path: name, reason: "it has no sound")
     }
     return try await decoding.countedSeconds()
   }

@@ -230,7 +230,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a clip that ends a second early exits with 65",
+      "a clip that ends a second early causes exit code 65",
       .full)
     func truncated() async throws {
       try await Clips.make("a.mkv", in: place)
@@ -268,7 +268,7 @@ extension ToolTests {
       try place.write(#"{"segue": 1, "clips": ["a.mp4"], "musik": "a.mp4"}"#, to: "bad.json")
       place.expect(
         try await tool.run("join", "bad.json", "-o", "o.mkv"), code: 65,
-        saying: "bad.json: there is no “musik” here; did you mean music?", leaving: ["bad.json", "sub"])
+        saying: "bad.json: unknown key “musik”; did you mean music?", leaving: ["bad.json", "sub"])
       try place.write(#"{"segue": 1, "clips": [{"in": 1}]}"#, to: "bad.json")
       place.expect(
         try await tool.run("join", "bad.json", "-o", "o.mkv"), code: 65, saying: "clips[0]",

@@ -134,7 +134,7 @@ extension ToolTests {
       try await expect(
         Self.cells.replacing("pixellate(cell*p", with: "pixelate(cell*p"), "did you mean pixellate?")
       try await expect(
-        Self.cells.replacing("amount", with: "amuont"), "there is no “amuont” here; did you mean amount?")
+        Self.cells.replacing("amount", with: "amuont"), "unknown key “amuont”; did you mean amount?")
       try await expect(
         Self.cells.replacing(#""p"}}"#, with: #""p-1"}}"#),
         "bad.json: recipe.amount: it is -1 at progress 0, but must be at least 0 and at most 1")

@@ -69,7 +69,7 @@ import Testing
     }
     let render = try RenderCommand.parse(["a.png", "b.png", "-o", "o.webp", "--device", "iphone"])
     let error = #expect(throws: CommandError.self) { try render.request() }
-    #expect(error.map { "\($0)".contains("for segue join") } == true)
+    #expect(error.map { "\($0)".contains("a device around a film, in segue join") } == true)
     let gpu = try RenderCommand.parse(["a.png", "b.png", "-o", "o.webp", "--device", "llvmpipe"]).request()
     #expect(gpu.drawing.device == "llvmpipe")
   }

@@ -118,15 +118,15 @@ import Testing
     arguments: [
       (
         #"{"evnts": [], "events": [{"at": 0, "do": "begin"}]}"#,
-        "there is no “evnts” here; did you mean events?"
+        "unknown key “evnts”; did you mean events?"
       ),
       (
         #"{"events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#,
-        "events[0]: there is no “durationfactor” here; did you mean durationFactor?"
+        "events[0]: unknown key “durationfactor”; did you mean durationFactor?"
       ),
       (
         #"{"events": [{"at": 1, "do": "drag", "samples": [{"at": 0, "x": 1, "y": 1}]}]}"#,
-        "events[0].samples[0]: there is no “y” here; did you mean x?"
+        "events[0].samples[0]: unknown key “y”; did you mean x?"
       ),
     ])
   func unknownKeys(json: String, sentence: String) throws {

@@ -71,7 +71,7 @@ extension FilmMusic {
       var decoding = SoundDecoding(
         try info.hearing(track), from: Ratio(typed: sourceStart), isAlone: true, isStrict: request.isStrict)
     else {
-      throw .badData(path: path, reason: "there is no sound in it")
+      throw .badData(path: path, reason: "it has no sound")
     }
     decoding.stallLimit = request.decoderStallLimit
     return decoding

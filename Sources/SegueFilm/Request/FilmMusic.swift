@@ -63,7 +63,7 @@ public struct FilmMusic: Sendable, Hashable {
   func info(_ limits: DecodingLimits) async throws -> ClipInfo {
     guard let bytes else { return try await MediaContent.sound(at: path) }
     guard case .clip(let info) = try await MediaContent.examine(in: bytes, name: path, limits: limits) else {
-      throw SystemError.badData(path: path, reason: "there is no sound in it")
+      throw SystemError.badData(path: path, reason: "it has no sound")
     }
     return info
   }

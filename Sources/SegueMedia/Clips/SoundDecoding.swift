@@ -33,7 +33,7 @@ package struct SoundDecoding: Sendable, Hashable {
     self.info = info
     self.audio = audio
     time = start + (isAlone ? info.startTime : info.video?.startTime ?? info.startTime)
-    silence = start > 0 ? "there is no sound in it after \(start.value) s" : "there is no sound in it"
+    silence = start > 0 ? "it has no sound after \(start.value) s" : "it has no sound"
     self.isStrict = isStrict
   }
 

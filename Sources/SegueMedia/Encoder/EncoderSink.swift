@@ -76,7 +76,8 @@ package final class EncoderSink: FrameSink {
     guard state.withLock({ $0.hasHalfTransparency }) else { return [] }
     return [
       Notice(
-        .loss, "gif has no half-transparent pixels, so they became solid or vanished; webp and apng keep them"
+        .loss,
+        "gif has no half-transparent pixels: they became opaque or transparent; webp and apng keep them"
       )
     ]
   }

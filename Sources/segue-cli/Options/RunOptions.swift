@@ -17,7 +17,7 @@ extension DrawingRequest {
       ) { request, word in
         if FilmDevice.isKind(word) {
           throw CommandError.conflict(
-            "--device \(word) is for segue join, around a film; segue devices lists the GPUs")
+            "--device \(word) draws a device around a film, in segue join; segue devices lists the GPUs")
         }
         request.drawing.device = word
       }.sets(.device)

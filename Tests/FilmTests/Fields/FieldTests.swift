@@ -26,7 +26,7 @@ import Testing
     for (values, sentence) in [
       (["lead": JSONValue.number(4)], "part: “lead” is 4 m, but must be 1 to 3 m"),
       (["lead": .text("4")], "part: “lead” must be a number"),
-      (["laed": .number(2)], "part: there is no “laed” here; did you mean lead?"),
+      (["laed": .number(2)], "part: unknown key “laed”; did you mean lead?"),
     ] {
       let problem = #expect(throws: JSONProblem.self) { try all.read(object(values)) }
       #expect(problem?.description == sentence)

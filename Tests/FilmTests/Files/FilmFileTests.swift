@@ -112,47 +112,47 @@ import Testing
     arguments: [
       (
         #""clips": [{"src": "a", "volme": "3dB"}]"#,
-        "clips[0]: there is no “volme” here; did you mean volume?"
+        "clips[0]: unknown key “volme”; did you mean volume?"
       ),
-      (#""clips": [{"src": "a"}], "colour": 1"#, "there is no “colour” here; use one of captions, clips, "),
+      (#""clips": [{"src": "a"}], "colour": 1"#, "unknown key “colour”; use one of captions, clips, "),
       (
         #""clips": ["a", {"transition": "slide", "paramz": {"rows": 3}}, "b"]"#,
-        "clips[1]: there is no “paramz” here; did you mean params?"
+        "clips[1]: unknown key “paramz”; did you mean params?"
       ),
       (
         #""clips": ["a", {"transition": {"name": "slide", "duraton": 1}}, "b"]"#,
-        "clips[1].transition: there is no “duraton” here; did you mean duration?"
+        "clips[1].transition: unknown key “duraton”; did you mean duration?"
       ),
       (#""clips": ["a"], "subtitles": "a.srt""#, "“subtitles” is not allowed here; it belongs in “film”"),
       (#""clips": ["a"], "width": 64"#, "“width” is not allowed here; it belongs in the “size” of “film”"),
       (
         #""clips": ["a"], "titles": [{"text": "A", "colour": "red"}]"#,
-        "titles[0]: there is no “colour” here; did you mean color?"
+        "titles[0]: unknown key “colour”; did you mean color?"
       ),
       (
         #""clips": [{"src": "a", "title": {"text": "A", "sise": 1}}]"#,
-        "clips[0].title[0]: there is no “sise” here; did you mean size?"
+        "clips[0].title[0]: unknown key “sise”; did you mean size?"
       ),
       (
         #""clips": ["a"], "overlays": [{"src": "a", "opacty": 1}]"#,
-        "overlays[0]: there is no “opacty” here; did you mean opacity?"
+        "overlays[0]: unknown key “opacty”; did you mean opacity?"
       ),
       (
         #""clips": ["a"], "music": {"src": "a", "duck": {"bye": 1}}"#,
-        "music[0].duck: there is no “bye” here; did you mean by?"
+        "music[0].duck: unknown key “bye”; did you mean by?"
       ),
       (
         #""clips": ["a"], "defaults": {"pictures": 3}"#,
-        "defaults: there is no “pictures” here; did you mean picture?"
+        "defaults: unknown key “pictures”; did you mean picture?"
       ),
-      (#""clips": ["a"], "film": {"szie": "64x64"}"#, "film: there is no “szie” here; did you mean size?"),
+      (#""clips": ["a"], "film": {"szie": "64x64"}"#, "film: unknown key “szie”; did you mean size?"),
       (
         #""clips": ["a"], "closing": {"transition": "fade", "lenght": 1}"#,
-        "closing: there is no “lenght” here; use one of "
+        "closing: unknown key “lenght”; use one of "
       ),
       (
         #""clips": [{"src": "a", "motion": {"form": [0, 0, 1, 1]}}]"#,
-        "clips[0].motion: there is no “form” here; did you mean from?"
+        "clips[0].motion: unknown key “form”; did you mean from?"
       ),
     ])
   func unknownKeys(json: String, sentence: String) throws {

@@ -41,7 +41,7 @@ extension FilmDeviceTests {
     arguments: [
       (#""iphon""#, "“kind” is “iphon”, but must be iphone, android, browser or none; did you mean iphone?"),
       (#"{"margin": 2}"#, "“margin” is 2 of the screen's shorter side, but must be 0 to 1"),
-      (#"{"shadow": "soft"}"#, "“shadow” must be a number"), (#"{"radius": 1}"#, "there is no “radius” here"),
+      (#"{"shadow": "soft"}"#, "“shadow” must be a number"), (#"{"radius": 1}"#, "unknown key “radius”"),
       (#"{"ratio": "0:3"}"#, "“ratio” is “0:3”, but must be WIDTH:HEIGHT"),
       (#"{"bezel": "transparent"}"#, "“bezel” is “transparent”, but must be an opaque colour, #rrggbb or"),
       (##"{"bezel": "#ffffff80"}"##, "“bezel” is “#ffffff80”, but must be an opaque colour"),

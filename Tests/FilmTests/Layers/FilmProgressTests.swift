@@ -186,7 +186,7 @@ import Testing
       (#""left""#, "progress: “at” is “left”, but must be top or bottom"),
       (#"{"height": 0}"#, "progress: “height” is 0 of the frame's height, but must be 0.001 to 0.5"),
       (#"{"of": "clip"}"#, "progress: “of” is “clip”, but must be film or clips; did you mean clips?"),
-      (#"{"hight": 0.1}"#, "progress: there is no “hight” here"), ("7", "progress: expected an object"),
+      (#"{"hight": 0.1}"#, "progress: unknown key “hight”"), ("7", "progress: expected an object"),
     ])
   func fileErrors(progress: String, words: String) {
     let error = #expect(throws: FilmError.self) { try parse(progress) }
