@@ -166,7 +166,7 @@ package final class GPURenderer: Renderer {
     glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &limit)
     guard size.width <= limit, size.height <= limit else {
       throw .unsupported(
-        "a frame of \(size): \(device.renderer ?? device.name) draws up to \(limit)x\(limit)")
+        "a frame is \(size), but \(device.renderer ?? device.name) draws at most \(limit)x\(limit)")
     }
     return Int(limit)
   }

@@ -8,7 +8,7 @@ import SegueFields
 ///
 /// **Thread-safety:** none. Use a renderer in one thread at a time.
 public final class RecipeRenderer {
-  /// Size of the frames and of their pictures, in pixels.
+  /// The size of the frames and of their pictures, in pixels.
   public var size: ImageSize { renderer.size }
   private let renderer: CPURenderer
 
@@ -17,7 +17,7 @@ public final class RecipeRenderer {
   public init(size: ImageSize) throws(SegueError) {
     guard size == size.limitedToFrames else {
       throw SegueError(
-        RenderError.unsupported("frames of \(size) pixels; a side has 1 to \(ImageSize.largestSide)"))
+        RenderError.unsupported("frames are \(size), but a side has 1 to \(ImageSize.largestSide) pixels"))
     }
     renderer = CPURenderer(size: size, format: .rgba8, extraSlots: 0)
   }
@@ -32,7 +32,7 @@ public final class RecipeRenderer {
     for picture in [request.outgoing, request.incoming] where picture.size != size {
       throw SegueError(
         RenderError.unsupported(
-          "a picture of \(picture.size) pixels in frames of \(size); fit it to their size"))
+          "a picture is \(picture.size), but frames are \(size); fit it to their size"))
     }
     do {
       return try renderer.picture(of: request)

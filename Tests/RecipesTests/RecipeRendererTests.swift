@@ -54,7 +54,7 @@ import Testing
         look: #"{"recipe": {"filter": "lut(\"cold.cube\")", "of": "to"}}"#, name: "cold")
     } throws: { error in
       "\(error)"
-        == "cold: recipe: it must be a filter without a file, which a look in memory does not have"
+        == "cold: recipe: it must be a filter that needs no file, since a look in memory has none"
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
     let large = try plain(9, 9, 9, size: ImageSize(width: 16, height: 16))
     #expect(
       throws: SegueError(
-        RenderError.unsupported("a picture of 16x16 pixels in frames of 8x4; fit it to their size"))
+        RenderError.unsupported("a picture is 16x16, but frames are 8x4; fit it to their size"))
     ) {
       try renderer.frame(FrameRequest(.snapshot(.from), outgoing: large, incoming: large))
     }

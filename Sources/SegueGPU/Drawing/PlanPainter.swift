@@ -151,7 +151,8 @@ final class PlanPainter {
     if let known = pictures.value(for: identity) { return known }
     let (width, height) = (snapshot.size.width, snapshot.size.height)
     guard max(width, height) <= textureLimit else {
-      throw .unsupported("a picture of \(snapshot.size); this device supports up to \(textureLimit) per side")
+      throw .unsupported(
+        "a picture is \(snapshot.size), but this device supports at most \(textureLimit) pixels per side")
     }
     let texture = try GLTexture(width: width, height: height, format: .picture(depth))
     let pixels = snapshot.converted(to: depth)
@@ -243,7 +244,7 @@ final class PlanPainter {
     let width = min(textureLimit, 1024)
     let rows = (list.count + width - 1) / width
     guard rows <= textureLimit else {
-      throw .unsupported("a table of \(table.values.count) numbers, more than this device supports")
+      throw .unsupported("a table has \(table.values.count) numbers, more than this device supports")
     }
     list += repeatElement(TableEntry(), count: rows * width - list.count)
     let texture = try GLTexture(width: width, height: rows, format: .tables)

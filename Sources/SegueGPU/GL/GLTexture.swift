@@ -40,7 +40,6 @@ final class GLTexture {
   let width: Int
   let height: Int
   let format: Format
-  /// Bytes of all texels.
   var byteCount: Int { width * height * format.bytesPerTexel }
   private var name: GLuint = 0
   private var framebuffer: GLuint = 0
@@ -61,7 +60,8 @@ final class GLTexture {
     let error = glGetError()
     if error == GLenum(GL_NO_ERROR) { return }
     close()
-    throw .outOfMemory("no texture of \(width)x\(height), OpenGL ES error 0x\(String(error, radix: 16))")
+    throw .outOfMemory(
+      "a texture of \(width)x\(height) could not be created: OpenGL ES error 0x\(String(error, radix: 16))")
   }
 
   func bind(unit: Int) {

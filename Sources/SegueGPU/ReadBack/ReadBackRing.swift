@@ -73,7 +73,7 @@ final class ReadBackRing {
     }
     guard let fence else {
       pool.give(slot)
-      throw .deviceLost("no fence could be made")
+      throw .deviceLost("a fence could not be created")
     }
     pending.append((slot, fence))
   }

@@ -40,7 +40,8 @@ final class UserShaders {
     if let known = pictures.value(for: snapshot) { return known }
     let (width, height) = (snapshot.size.width, snapshot.size.height)
     guard max(width, height) <= textureLimit else {
-      throw .unsupported("a picture of \(snapshot.size); this device supports up to \(textureLimit) per side")
+      throw .unsupported(
+        "a picture is \(snapshot.size), but this device supports at most \(textureLimit) pixels per side")
     }
     let (pixels, flipped) = (snapshot.converted(to: depth), PixelBuffer(size: snapshot.size, depth: depth))
     let bytes = flipped.bytesPerRow

@@ -20,7 +20,7 @@ extension TransitionDescription {
     self = try Look.read(Array(json.utf8), name: name, path: name, in: resolver).look.description
     if let file = files.first {
       throw LookError(
-        .expected("a filter without a file, which a look in memory does not have"), at: "",
+        .expected("a filter that needs no file, since a look in memory has none"), at: "",
         in: filePlaces[file.path] ?? name)
     }
   }
