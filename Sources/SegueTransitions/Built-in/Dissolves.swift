@@ -129,8 +129,8 @@ struct SmearDissolve: Transition {
 ///
 /// **Source:** ffmpeg's xfade distance.
 struct DistanceDissolve: Transition {
-  /// The colour distance below which pixels remain at the beginning. At less than √3, the largest
-  /// possible distance, pixels that differ more change at once.
+  /// The initial colour distance up to which pixels keep the outgoing picture. Pixels that differ
+  /// more change at once. The largest possible distance is √3.
   var reach: Double
 
   /// The pixels whose colours are still near, mixed with the incoming picture; progress is clamped

@@ -59,7 +59,7 @@ struct Flash: Transition {
   var centre: (x: Double, y: Double)
   /// The colour of the light.
   var color: RGBAColor
-  /// The distance of the rays ahead of the light between them, 0…1. At 0 the light is an even circle.
+  /// The lead of the rays over the light between them, 0…1. At 0 the light is an even circle.
   var striation: Double
   /// The progress at which the light covers everything, above 0 and below 1.
   var threshold: Double
@@ -88,7 +88,7 @@ struct Flash: Transition {
       .centre("The point, from the top left."),
       .color("color", RGBAColor(red: 255, green: 204, blue: 153), "The colour of the light."),
       .number(
-        "striation", 0.5, 0...1, "Distance of the rays ahead of the light between them; 0 for a circle."),
+        "striation", 0.5, 0...1, "Lead of the rays over the light between them; 0 for a circle."),
       .number(
         "threshold", 0.45, 0.05...0.95, unit: "progress",
         "Progress at which the light covers everything and begins to fade."),

@@ -87,7 +87,7 @@ struct ZoomIn: Transition {
       .number("zoom", 4, 1...100, "Enlargement at the nearest point."),
       ParameterDescription(
         name: "dive", type: .bool, default: .bool(false),
-        summary: "The picture is nearest half-way, where it begins to dissolve, instead of at the end."),
+        summary: "Reaches the nearest point half-way, and dissolves from there, instead of at the end."),
     ]
   ) { ZoomIn(zoom: $0.number("zoom"), isDive: $0.bool("dive")) }
 }

@@ -29,7 +29,7 @@ enum AverageFilters {
   }
 
   static let motionBlur = FilterDescription(
-    "motion-blur", "Smeared along a line.",
+    "motion-blur", "Smears the picture along a line.",
     [
       .length("length", 0.05, 0...1, "Length of the smear.").neutral(0),
       .number("angle", 0, -360...360, unit: "degrees, clockwise from the right", "The direction."),

@@ -12,7 +12,7 @@ enum ColorFilters {
   private static let intensity = ParameterDescription.number("intensity", 1, 0...1, "Strength of the effect.")
     .neutral(0)
 
-  static let grayscale = FilterDescription("grayscale", "Without colour.", source: "BT.709's luma", []) {
+  static let grayscale = FilterDescription("grayscale", "Removes the colour.", source: "BT.709's luma", []) {
     input, _ in
     .grayscale(input)
   }
@@ -27,7 +27,7 @@ enum ColorFilters {
   }
 
   static let hue = FilterDescription(
-    "hue", "Turns the hues.",
+    "hue", "Rotates the hues.",
     [.number("angle", 90, -360...360, unit: "degrees", "Rotation of the hues.").neutral(0)]
   ) { $0.multiplied(.hue($1["angle"])) }
 
@@ -95,7 +95,7 @@ enum ColorFilters {
   }
 
   static let skinTone = FilterDescription(
-    "skin-tone", "Turns the hues of skin toward red or toward green.",
+    "skin-tone", "Rotates the hues of skin toward red or toward green.",
     [.number("amount", 0.2, -0.3...0.3, "Strength; below 0 is toward red.").neutral(0)]
   ) { input, values in
     let amount = values["amount"]

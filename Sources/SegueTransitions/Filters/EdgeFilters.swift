@@ -22,7 +22,7 @@ enum EdgeFilters {
   ) { input, values in .convolve(input, places.map { values[$0] }) }
 
   static let sharpen = FilterDescription(
-    "sharpen", "Sharper, or softer.",
+    "sharpen", "Sharpens or softens the picture.",
     [.number("amount", 1, -4...4, "Strength; below 0 is softer.").neutral(0)]
   ) { input, values in
     let s = values["amount"]
@@ -104,7 +104,7 @@ enum EdgeFilters {
   }
 
   static let smoothToon = FilterDescription(
-    "smooth-toon", "Blurred, then few levels and black outlines.",
+    "smooth-toon", "Few levels and black outlines, after a blur.",
     [.length("radius", 0.001, 0...0.25, "The standard deviation of the blur."), limit(0.2), levels]
   ) { input, values in
     drawn(

@@ -17,7 +17,7 @@ enum MapFilters {
   }
 
   static let swirl = FilterDescription(
-    "swirl", "Rotates the picture about a point, most in the middle.", source: "GPUImage, but round",
+    "swirl", "Rotates the picture about a point, most strongly in the middle.", source: "GPUImage, but round",
     [
       .number("angle", 1, -4...4, "Rotation; 1 turns the middle by eight radians.").neutral(0),
       .length("radius", 0.5, 0...4, "Radius of the effect."), .x, .y,

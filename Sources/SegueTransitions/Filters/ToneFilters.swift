@@ -75,7 +75,7 @@ enum ToneFilters {
   }()
 
   static let posterize = FilterDescription(
-    "posterize", "Fewer levels.",
+    "posterize", "Reduces each channel to a few levels.",
     [.number("levels", 10, 1...256, "Number of steps from black to white.").neutral(255)]
   ) { $0.toned(.posterize($1["levels"])) }
 
