@@ -5,7 +5,7 @@ import SegueSystem
 
 /// A job that renders a film into a file.
 ///
-/// **Thread-safety:** `run` is called once, from any task. Cancelling the task stops it.
+/// **Thread-safety:** call `run` once, from any task; cancelling that task ends the film.
 public final class FilmJob: Job {
   package let request: FilmRequest
   package let pool: RenderPool
@@ -66,7 +66,7 @@ public final class FilmJob: Job {
   ///   - onProgress: called on the writing thread with the number of frames written, and of all
   ///     frames.
   ///   - onNote: called with choices and warnings, on any thread.
-  /// - Throws: as ``init(_:)`` and ``run(onProgress:onNote:)``, and `conflict` for a
+  /// - Throws: the errors of ``init(_:)`` and ``run(onProgress:onNote:)``, and `conflict` for a
   ///   sequence of files.
   public static func file(
     of request: FilmRequest, as format: OutputFormat,
@@ -77,11 +77,11 @@ public final class FilmJob: Job {
   }
 
   /// The run as a sequence of events. Reading this property starts the run; the report is the last
-  /// event. Leaving the loop stops the run when the iterator is released. At the top level of
-  /// `main.swift` that never happens, so put such a loop in a function.
+  /// event. Releasing the iterator cancels the run. A global in `main.swift` is never released, so
+  /// put the loop into a function if it may end early.
   ///
-  /// Iterating throws as ``run(onProgress:onNote:)``, and a `cancelled` error if the iterating
-  /// task is cancelled.
+  /// Iterating throws as ``run(onProgress:onNote:)``, and a `cancelled` error if the iterating task
+  /// is cancelled.
   public var events: some AsyncSequence<JobEvent<FilmReport>, any Error> & Sendable {
     JobEvents(of: self)
   }

@@ -57,8 +57,8 @@ public final class Snapshot: @unchecked Sendable {
   ///   - isPremultiplied: whether the colours are premultiplied with alpha, as in Cairo and Core
   ///     Graphics. They are then divided by it, rounded to nearest; pixels with alpha 0 become
   ///     transparent black.
-  /// - Throws: ``SegueError/Code/invalidValue`` for a side below 1, for rows shorter than their
-  ///   pixels, for too few bytes, and if the bytes exceed `Int`.
+  /// - Throws: `SegueError` with the code `invalidValue` for a side below 1, for rows shorter
+  ///   than their pixels, for too few bytes, and if the bytes exceed `Int`.
   public convenience init(
     width: Int, height: Int, rgba: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false

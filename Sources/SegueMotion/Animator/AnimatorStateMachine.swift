@@ -67,7 +67,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   }
 
   /// A machine for an unchecked curve and duration.
-  /// - Throws: ``SegueError/Code/invalidValue``.
+  /// - Throws: `SegueError` with the code `invalidValue`.
   package init(checked duration: Double, timing: TimingCurve) throws(SegueError) {
     do { try timing.validate(duration: duration) } catch { throw SegueError(AnimatorError.unplayable(error)) }
     self.init(duration: duration, timing: timing)

@@ -34,8 +34,8 @@ public final class TransitionAnimator {
   ///     duration instead.
   ///   - timing: the curve from time to progress.
   ///   - animations: takes the progress, 0 at the start and 1 at the end; springs overshoot.
-  /// - Throws: ``SegueError/Code/invalidValue`` for other durations, and for a curve with invalid
-  ///   parameters.
+  /// - Throws: `SegueError` with the code `invalidValue` for other durations, and for a curve
+  ///   with invalid parameters.
   public init(
     duration: Double, timing: TimingCurve = .easeInOut, animations: ((_ progress: Double) -> Void)? = nil
   ) throws(SegueError) {
@@ -88,9 +88,8 @@ public final class TransitionAnimator {
   /// - Parameters:
   ///   - delayFactor: a share of the duration in 0..<1.
   ///   - animation: takes its progress, 0 at the start and 1 at the end; springs overshoot.
-  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator, and on an active one
-  ///   with a delay; ``SegueError/Code/invalidValue`` for a factor outside of
-  ///   0..<1.
+  /// - Throws: `SegueError` with the code `illegalState` on a stopped animator, and on an active
+  ///   one with a delay; `invalidValue` for a factor outside of 0..<1.
   public func addAnimations(delayFactor: Double = 0, _ animation: @escaping (_ progress: Double) -> Void)
     throws(SegueError)
   {
@@ -112,20 +111,20 @@ public final class TransitionAnimator {
   }
 
   /// Starts the animation, or resumes it from a pause.
-  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator.
+  /// - Throws: `SegueError` with the code `illegalState` on a stopped animator.
   public func startAnimation() throws(SegueError) { try handle(.start(afterDelay: 0)) }
 
   /// Starts the animation after `delay` seconds, at least 0 and finite.
   ///
-  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator, and on an active one
-  ///   with a delay above 0; ``SegueError/Code/invalidValue`` for other delays.
+  /// - Throws: `SegueError` with the code `illegalState` on a stopped animator, and on an active
+  ///   one with a delay above 0; `invalidValue` for other delays.
   public func startAnimation(afterDelay delay: Double) throws(SegueError) {
     try handle(.start(afterDelay: delay))
     self.delay = delay
   }
 
   /// Pauses at the current value, or an inactive animator at its start.
-  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator.
+  /// - Throws: `SegueError` with the code `illegalState` on a stopped animator.
   public func pauseAnimation() throws(SegueError) { try handle(.pause) }
 
   /// Continues along another curve or in another time.
@@ -134,9 +133,8 @@ public final class TransitionAnimator {
   ///   - timing: the curve; `nil` means the current one.
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
-  /// - Throws: ``SegueError/Code/illegalState`` unless it is active;
-  ///   ``SegueError/Code/invalidValue`` for a curve with invalid parameters, for a
-  ///   negative factor, and for more than a day.
+  /// - Throws: `SegueError` with the code `illegalState` unless it is active; `invalidValue` for
+  ///   a curve with invalid parameters, for a negative factor, and for more than a day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(SegueError) {
@@ -147,28 +145,28 @@ public final class TransitionAnimator {
   ///
   /// - Parameter withoutFinishing: true makes it inactive immediately, without completions.
   ///   Otherwise it is stopped until ``finishAnimation(at:)``.
-  /// - Throws: ``SegueError/Code/illegalState`` unless it is active.
+  /// - Throws: `SegueError` with the code `illegalState` unless it is active.
   public func stopAnimation(_ withoutFinishing: Bool) throws(SegueError) {
     try handle(.stop(withoutFinishing: withoutFinishing))
   }
 
   /// Makes a stopped animator inactive at `position` and calls the completions.
-  /// - Throws: ``SegueError/Code/illegalState`` unless it is stopped.
+  /// - Throws: `SegueError` with the code `illegalState` unless it is stopped.
   public func finishAnimation(at position: AnimatingPosition) throws(SegueError) {
     try handle(.finish(at: position))
   }
 
   /// Pauses at `fraction`, 0…1 in the direction of play.
-  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator;
-  ///   ``SegueError/Code/invalidValue`` for other fractions.
+  /// - Throws: `SegueError` with the code `illegalState` on a stopped animator; `invalidValue`
+  ///   for other fractions.
   public func scrub(to fraction: Double) throws(SegueError) { try handle(.scrub(fraction: fraction)) }
 
   /// Plays towards the start, or towards the end. Value and velocity are continuous.
-  /// - Throws: ``SegueError/Code/illegalState`` on a stopped animator.
+  /// - Throws: `SegueError` with the code `illegalState` on a stopped animator.
   public func setReversed(_ isReversed: Bool) throws(SegueError) { try handle(.setReversed(isReversed)) }
 
   /// Sets the time, in seconds, and calls the animations, and the completions if the animator has
-  /// come to rest. A time before the last one, or NaN, counts as the last one.
+  /// come to rest. A time before the latest one, or NaN, counts as the latest one.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
     let positions = machine.advance(to: currentTime)

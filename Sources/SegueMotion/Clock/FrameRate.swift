@@ -19,8 +19,8 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
 
   /// The rate of `numerator` frames in `denominator` seconds.
   ///
-  /// - Throws: ``SegueError/Code/invalidValue`` unless the rate is above 0, at most a million, and
-  ///   both parts fit in 31 bits in lowest terms.
+  /// - Throws: `SegueError` with the code `invalidValue` unless the rate is above 0, at most a
+  ///   million, and both parts fit in 31 bits in lowest terms.
   public init(_ numerator: Int, per denominator: Int = 1) throws(SegueError) {
     guard numerator > 0, denominator > 0 else {
       throw SegueError(FrameRateError.outOfRange("\(numerator)/\(denominator)"))
@@ -36,8 +36,8 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// Reads a rate: a whole number, a decimal number (exactly: `59.94` is 2997/50), or a fraction of
   /// whole numbers (`30000/1001`). Signs, exponents and spaces are malformed.
   ///
-  /// - Throws: ``SegueError/Code/invalidValue`` for another form, as ``init(_:per:)``, and for more
-  ///   than nine decimals.
+  /// - Throws: `SegueError` with the code `invalidValue` for another form, as ``init(_:per:)``,
+  ///   and for more than nine decimals.
   public init(parsing text: String) throws(SegueError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {

@@ -38,8 +38,8 @@ public struct DragRecognizer: Sendable, Hashable {
 
   /// A recogniser of a drag that begins at the progress `startFraction`, limited to 0…1.
   ///
-  /// - Throws: ``SegueError/Code/invalidValue`` unless the width is above 0 and finite, and if the
-  ///   fraction is NaN.
+  /// - Throws: `SegueError` with the code `invalidValue` unless the width is above 0 and finite,
+  ///   and if the fraction is NaN.
   public init(width: Double, startFraction: Double = 0) throws(SegueError) {
     guard width > 0, width.isFinite else { throw SegueError(DragError.invalidWidth(width)) }
     guard !startFraction.isNaN else { throw SegueError(DragError.invalidStartFraction(startFraction)) }
@@ -50,8 +50,8 @@ public struct DragRecognizer: Sendable, Hashable {
   /// Adds the next sample. One at the same time as the previous sample replaces it, since coalesced
   /// events may share a time stamp.
   ///
-  /// - Throws: ``SegueError/Code/invalidValue`` for an invalid sample, and for one that is earlier than
-  ///   the previous one. The recogniser is then unchanged.
+  /// - Throws: `SegueError` with the code `invalidValue` for an invalid sample, and for one that
+  ///   is earlier than the previous one. The recogniser is then unchanged.
   public mutating func add(_ sample: DragSample) throws(SegueError) {
     guard sample.isValid else { throw SegueError(DragError.invalidSample(index: sampleCount, sample)) }
     if let last = samples.last {

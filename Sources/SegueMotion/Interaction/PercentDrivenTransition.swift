@@ -21,7 +21,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
 
   /// An interaction at progress 0. `duration` is the transition's length in seconds, above 0 and at
   /// most a day.
-  /// - Throws: ``SegueError/Code/invalidValue`` for other durations.
+  /// - Throws: `SegueError` with the code `invalidValue` for other durations.
   public init(duration: Double) throws(SegueError) {
     self.duration = duration
     machine = InteractionStateMachine(try AnimatorStateMachine(checked: duration, timing: .linear))
@@ -80,8 +80,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
   ///
-  /// - Throws: ``SegueError/Code/invalidValue`` for NaN; ``SegueError/Code/illegalState``
-  ///   after the end.
+  /// - Throws: `SegueError` with the code `invalidValue` for NaN; `illegalState` after the end.
   public mutating func update(_ fraction: Double, at time: Double) throws(SegueError) {
     try machine.update(fraction, at: time, method: "update")
     hasPendingEnd = true
@@ -93,9 +92,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   ///   - velocity: the velocity at the release in progress per second; a negative one counts as 0.
   ///     `nil` runs along ``completionCurve``.
   ///   - time: the time of the release, in seconds.
-  /// - Throws: ``SegueError/Code/illegalState`` before the first update and after the end;
-  ///   ``SegueError/Code/invalidValue`` for an invalid velocity, completion speed or
-  ///   completion curve.
+  /// - Throws: `SegueError` with the code `illegalState` before the first update and after the
+  ///   end; `invalidValue` for an invalid velocity, completion speed or completion curve.
   public mutating func finish(velocity: Double? = nil, at time: Double) throws(SegueError) {
     try machine.release(cancelled: false, velocity: velocity, at: time, method: "finish")
   }

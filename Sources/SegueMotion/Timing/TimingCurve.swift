@@ -2,7 +2,7 @@
 ///
 /// Values and velocities are closed forms in absolute time. Time is in seconds; velocity is
 /// progress per second. Curves are not checked when they are made: playing one with invalid
-/// parameters throws an error with the code ``SegueError/Code/invalidValue``.
+/// parameters throws an error with the code `invalidValue`.
 public struct TimingCurve: Sendable, Hashable {
   /// The kind of the curve, with its numbers.
   package enum Form: Sendable, Hashable {
@@ -39,7 +39,6 @@ public struct TimingCurve: Sendable, Hashable {
   /// The shortest animation, in seconds; shorter ones are extended to it, so that velocities are
   /// finite.
   package static let shortestDuration = 1e-9
-  /// The maximum number of steps.
   static let maximumStepCount = 1_000_000
 
   /// The cubic Bézier from (0, 0) to (1, 1) with these control points. x1 and x2 are in 0…1, y1 and
@@ -50,14 +49,14 @@ public struct TimingCurve: Sendable, Hashable {
     TimingCurve(.cubicBezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
   }
 
-  /// A stair of `count` equal steps, 1…10⁶, each jumping at its end. Playing it throws for other
-  /// numbers.
+  /// A step function of `count` equal steps, 1…10⁶, each jumping at its end. Playing it throws for
+  /// other numbers.
   ///
   /// **Source:** W3C, CSS Easing Functions Level 1, `steps(n, jump-end)`.
   public static func steps(_ count: Int) -> TimingCurve { steps(count, .end) }
 
-  /// A stair of `count` equal steps with jumps at `position`, 1…10⁶, or 2…10⁶ without jumps at the ends.
-  /// The progress at time 0 is 0 in every stair, because a run begins with the outgoing picture.
+  /// A step function of `count` equal steps with jumps at `position`, 1…10⁶, or 2…10⁶ without jumps
+  /// at the ends. Its progress at time 0 is always 0, because a run begins with the outgoing picture.
   package static func steps(_ count: Int, _ position: StepPosition) -> TimingCurve {
     TimingCurve(.steps(count, position))
   }

@@ -5,7 +5,7 @@ extension TimingCurve {
   /// Reads a curve such as `ease-in-out`, `steps(4)` or `spring(0.8)`, as on the command line.
   /// Spaces around names and numbers are ignored.
   ///
-  /// - Throws: ``SegueError/Code/unknownName`` or ``SegueError/Code/invalidValue``, with the offending
+  /// - Throws: `SegueError` with the code `unknownName` or `invalidValue`, with the offending
   ///   token or value.
   public init(parsing text: String) throws(SegueError) {
     do { try self.init(text: text) } catch { throw SegueError(error) }
@@ -189,11 +189,11 @@ extension TimingCurve: CustomStringConvertible {
 
 /// An error in the text or the parameters of a timing curve.
 package enum TimingCurveError: DescribedError {
-  /// The name is not that of a curve.
+  /// No curve has this name.
   case unknownName(String)
   /// The text is not a curve's name with arguments in one pair of parentheses.
   case malformed(text: String)
-  /// The curve takes another number of arguments; `expected` are the valid numbers.
+  /// The number of arguments is wrong; `expected` are the valid numbers.
   case wrongArgumentCount(curve: String, found: Int, expected: [Int])
   /// An argument is not a finite decimal number; `position` counts from 1.
   case notANumber(token: String, curve: String, position: Int)

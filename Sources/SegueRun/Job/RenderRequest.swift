@@ -13,11 +13,11 @@ public struct RenderRequest: Sendable {
   public var to: PictureSource
   /// The output, with its format and options.
   public var output: OutputRequest
-  /// The renderer, the background and the limits.
+  /// The renderer, the background and the limits of decoding.
   public var drawing = DrawingOptions()
   /// The transition: a name, a file, or a user-defined value.
   public var transition = TransitionChoice.named(Catalogue.defaultName)
-  /// The library in which transitions are found by name; by default without folders.
+  /// The library in which transitions are found by name; by default it has no folders.
   public var library = TransitionLibrary()
   /// The filters of the pictures and of the frames, as typed.
   public var filters = FilterTexts()
@@ -58,9 +58,8 @@ public struct RenderRequest: Sendable {
 
   /// Checks values, names, parameters and filters without opening a picture; the output may be
   /// missing. A transition's file is read.
-  /// - Throws: `SegueError`: `.usage` for invalid values and conflicts; `.media` for a format that
-  ///   lacks a feature, or an unreadable file; `.shader`, `.look` and `.filter` for an invalid
-  ///   text.
+  /// - Throws: `SegueError` with the code `invalidValue`, `unknownName` or `conflict`; `unreadable`
+  ///   or `invalidData` for the file of a look, a shader or a filter.
   package func validate() throws(SegueError) {
     do {
       try check()

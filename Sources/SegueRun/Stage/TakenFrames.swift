@@ -28,8 +28,9 @@ extension FrameRenderer {
   ///   - frame: makes the frame with an index, in order, on the drawing thread, a few ahead; an
   ///     error ends the drawing.
   /// - Returns: the report, which has warnings and no outputs.
-  /// - Throws: `SegueError`: `.usage` for a count below 1, odd sides with `yuv420` and pictures of
-  ///   another size; `.render`; `.cancelled`. The errors of `take` and `frame`.
+  /// - Throws: `SegueError` with the code `invalidValue` for a count below 1; `conflict` for odd
+  ///   sides with `yuv420` and for pictures of another size; `deviceFailed`; `cancelled`. The errors
+  ///   of `take` and `frame`.
   @discardableResult
   public func draw(
     _ count: Int, as layout: FrameLayout = .rgba,

@@ -8,7 +8,7 @@ public struct Catalogue: Sendable {
   public let transitions: [TransitionDescription]
 
   /// A catalogue of these transitions, in this order.
-  /// - Throws: ``SegueError/Code/conflict`` if two of them have the same name.
+  /// - Throws: `SegueError` with the code `conflict` if two of them have the same name.
   public init(_ transitions: [TransitionDescription]) throws(SegueError) {
     var names: Set<String> = []
     for transition in transitions where !names.insert(transition.name).inserted {
@@ -21,7 +21,7 @@ public struct Catalogue: Sendable {
   private init(unchecked transitions: [TransitionDescription]) { self.transitions = transitions }
 
   /// The catalogue of these transitions, followed by `more`.
-  /// - Throws: ``SegueError/Code/conflict`` if a name is taken.
+  /// - Throws: `SegueError` with the code `conflict` if a name is taken.
   public func adding(_ more: TransitionDescription...) throws(SegueError) -> Catalogue {
     try Catalogue(transitions + more)
   }
@@ -38,8 +38,8 @@ public struct Catalogue: Sendable {
   package static let defaultName = "pixellate-dissolve"
 
   /// The transition called `name` with these parameters; the others have their defaults.
-  /// - Throws: ``SegueError/Code/unknownName`` for an unknown name; the errors of
-  ///   its parameters, as ``TransitionDescription/transition(_:textures:)``.
+  /// - Throws: `SegueError` with the code `unknownName` for an unknown name; the errors of its
+  ///   parameters, as ``TransitionDescription/transition(_:textures:)``.
   public func transition(
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) throws -> any Transition {

@@ -9,7 +9,7 @@ import SegueRendering
 /// A finger can catch it at any moment.
 ///
 /// A complete transition rests: its frame is exactly the second snapshot, or exactly the first if
-/// it was cancelled. Every method that throws then throws ``SegueError/Code/illegalState``.
+/// it was cancelled. Every throwing method then throws an error with the code `illegalState`.
 /// ``startInteractiveTransition()`` begins another interaction at that snapshot, so one coordinator
 /// serves any number of drags to and fro.
 ///
@@ -48,8 +48,8 @@ public final class TransitionCoordinator {
   ///   - duration: seconds, above 0 and at most a day; `nil` means the transition's default. A
   ///     physical spring takes its settling duration instead.
   ///   - timing: the curve; `nil` is the transition's default.
-  /// - Throws: ``SegueError/Code/invalidValue`` for other durations, and for a curve with invalid
-  ///   parameters.
+  /// - Throws: `SegueError` with the code `invalidValue` for other durations, and for a curve
+  ///   with invalid parameters.
   public convenience init(
     _ transition: any Transition, in context: TransitionContext, duration: Double? = nil,
     timing: TimingCurve? = nil
@@ -88,7 +88,7 @@ public final class TransitionCoordinator {
   /// The recipe of the frame at ``currentTime``.
   public var recipe: Recipe { transition.endpointExactRecipe(at: progress, in: context) }
 
-  /// Sets the time, in seconds. An earlier time and NaN count as the last one. The transition
+  /// Sets the time, in seconds. An earlier time and NaN count as the latest one. The transition
   /// completes once it rests.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
@@ -123,11 +123,11 @@ public final class TransitionCoordinator {
 
 extension TransitionCoordinator {
   /// Runs the transition along its curve, or resumes it from a pause.
-  /// - Throws: ``SegueError/Code/illegalState`` if it is complete.
+  /// - Throws: `SegueError` with the code `illegalState` if it is complete.
   public func startAnimation() throws(SegueError) { try handle(.start(afterDelay: 0)) }
 
   /// Pauses the transition at its current value.
-  /// - Throws: ``SegueError/Code/illegalState`` if it is complete.
+  /// - Throws: `SegueError` with the code `illegalState` if it is complete.
   public func pauseAnimation() throws(SegueError) { try handle(.pause) }
 
   /// Continues along another curve or in another time. Value and velocity are continuous.
@@ -135,8 +135,9 @@ extension TransitionCoordinator {
   ///   - timing: the curve; `nil` means the current one.
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
-  /// - Throws: `SegueError`: `illegalState` before the start and if it is complete; `invalidValue`
-  ///   for a curve with invalid parameters, for a negative factor, and for more than a day.
+  /// - Throws: `SegueError` with the code `illegalState` before the start and if it is complete;
+  ///   `invalidValue` for a curve with invalid parameters, for a negative factor, and for more than
+  ///   a day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(SegueError) {
@@ -145,7 +146,7 @@ extension TransitionCoordinator {
 
   /// Plays towards the first snapshot, or towards the second. Value and velocity are continuous. A
   /// transition that arrives at the first snapshot is cancelled.
-  /// - Throws: ``SegueError/Code/illegalState`` if it is complete.
+  /// - Throws: `SegueError` with the code `illegalState` if it is complete.
   public func setReversed(_ isReversed: Bool) throws(SegueError) {
     try handle(.setReversed(isReversed))
   }
@@ -159,7 +160,8 @@ extension TransitionCoordinator {
   public func startInteractiveTransition() { machine.startInteractiveTransition(at: currentTime) }
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
-  /// - Throws: `SegueError`: `invalidValue` for NaN; `illegalState` if it is complete.
+  /// - Throws: `SegueError` with the code `invalidValue` for NaN; `illegalState` if it is
+  ///   complete.
   public func updateInteractiveTransition(_ fraction: Double) throws(SegueError) {
     try machine.update(fraction, at: currentTime, method: "updateInteractiveTransition")
   }
@@ -169,7 +171,7 @@ extension TransitionCoordinator {
   /// - Parameter velocity: the velocity at the release in progress per second; a negative one
   ///   counts as 0. The animation starts at it and never turns back. With `nil`, the animation
   ///   follows ``completionCurve``.
-  /// - Throws: `SegueError`: `illegalState` before the start and if it is complete;
+  /// - Throws: `SegueError` with the code `illegalState` before the start and if it is complete;
   ///   `invalidValue` for an invalid velocity, completion speed or completion curve.
   public func finishInteractiveTransition(velocity: Double? = nil) throws(SegueError) {
     try release(cancelled: false, velocity: velocity, "finishInteractiveTransition")

@@ -40,8 +40,8 @@ public struct TransitionPair: Sendable {
   ///   - context: the sizes in pixels.
   ///   - duration: seconds, above 0 and at most a day; `nil` means the transition's default.
   ///   - timing: the curve; `nil` is the transition's default.
-  /// - Throws: ``SegueError/Code/invalidValue`` for other durations, and for a curve with invalid
-  ///   parameters.
+  /// - Throws: `SegueError` with the code `invalidValue` for other durations, and for a curve
+  ///   with invalid parameters.
   public func coordinator(
     for operation: TransitionOperation, in context: TransitionContext, duration: Double? = nil,
     timing: TimingCurve? = nil
