@@ -93,7 +93,6 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The number of bytes of a frame of `size`.
   package func byteCount(for size: ImageSize) -> Int {
     switch self {
     case .rgba8: size.area * 4

@@ -28,6 +28,5 @@ final class FramePainter {
     return try renderer.receive()
   }
 
-  /// Closes the renderers.
   func close() { renderers.close() }
 }

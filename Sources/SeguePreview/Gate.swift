@@ -41,7 +41,6 @@ struct Gate: Sendable {
   let token: AccessToken
   /// The path of the static file that is served at `/`.
   var home = "/"
-  /// The number of thumbnails.
   let thumbnailCount: Int
 
   private static let names = ["127.0.0.1", "localhost"]

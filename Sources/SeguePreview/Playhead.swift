@@ -124,7 +124,6 @@ final class Playhead {
     }
   }
 
-  /// Plays or pauses.
   func toggle() { isRunning ? pause() : play() }
 
   /// Stops at `progress`.

@@ -24,7 +24,6 @@ protocol PreviewSubject: Sendable {
   func makeThumbnails(in group: DispatchGroup) -> Thumbnails
   /// Adds an observer of the files, until `remove`.
   func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int
-  /// Removes an observer.
   func remove(_ observer: Int)
   /// Reads the files again and notifies the observers.
   func reload()

@@ -41,7 +41,6 @@ public enum RendererKind: String, Sendable, Codable, CaseIterable {
 
 /// The renderer and its device, for the report.
 package struct RendererInfo: Sendable, Hashable {
-  /// The kind of renderer.
   package var backend: RendererKind
   /// The device in words, for example `AMD EPYC, 2 threads`.
   package var device: String

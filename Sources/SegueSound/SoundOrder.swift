@@ -19,7 +19,6 @@ package struct OrderedSpan: Sendable, Hashable {
 
 /// The playback order of a clip's samples.
 package struct SoundOrder: Sendable, Hashable {
-  /// The spans in order.
   var spans: [OrderedSpan]
   /// The number of samples cut from the start.
   var skipped = 0

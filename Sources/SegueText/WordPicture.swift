@@ -19,7 +19,6 @@ package struct WordLine: Sendable, Hashable {
   package let words: [Place]
 }
 
-/// A word and its position.
 package struct PositionedWord: Sendable, Hashable {
   package var text: String
   /// The left edge of the word's advance, and the baseline.

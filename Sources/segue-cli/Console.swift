@@ -106,10 +106,8 @@ enum Console {
     try result(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Whether stdout is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether stderr is a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// The number of columns of the terminal at stderr; 80 if unknown.

@@ -12,7 +12,6 @@ struct HostPrefix: Sendable {
 
   let path: String
 
-  /// The path of the library.
   var library: String { URL(fileURLWithPath: path + "/lib/libsegue.so").resolvingSymlinksInPath().path }
 
   /// The folder of the frei0r plug-ins.

@@ -76,7 +76,6 @@ package final class FilmPlan: Sendable {
   package var request: FilmRequest { output.request }
   package var size: ImageSize { output.size }
   var device: DeviceLayout? { output.device }
-  /// The format of the output's frames.
   var format: FrameFormat { output.format }
   var firstVideo: ClipInfo.Video? { output.firstVideo }
 

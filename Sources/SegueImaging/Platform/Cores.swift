@@ -28,7 +28,6 @@
     /// A dispatch semaphore must not be released below its initial count.
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// A semaphore with a count of `count`.
     init(count: Int) {
       for _ in 0..<count { semaphore.signal() }
     }

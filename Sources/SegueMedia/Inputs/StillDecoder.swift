@@ -9,7 +9,6 @@ struct StillDecoder {
   /// Set when the picture is no longer needed.
   var stop = StopSignal()
 
-  /// Decodes the picture in `bytes`.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     var info = try readHeader(bytes)
     let points = codingPoints(bytes, info)
@@ -89,7 +88,6 @@ struct StillDecoder {
       snapshot: snapshot, warnings: ["it is animated; its last frame is taken"], formatName: format.rawValue)
   }
 
-  /// Whether `bytes` are an animation.
   func isAnimation(_ bytes: [UInt8]) throws -> Bool { try readHeader(bytes).is_animated }
 
   /// The size of the oriented picture whose file begins with `head`.

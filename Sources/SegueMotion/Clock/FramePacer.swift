@@ -15,7 +15,6 @@ package struct FramePacer: Sendable, Hashable {
   package var stride = 1 {
     didSet { precondition(stride >= 1, "the stride must be at least 1") }
   }
-  /// The index of the next frame.
   package private(set) var nextIndex = 0
   /// Lateness and counts of the frames so far.
   package private(set) var statistics = FrameStatistics()

@@ -16,7 +16,6 @@ package struct LinearPoints: Sendable, Hashable {
   /// At least two points; an input is never less than the previous one.
   let points: [Point]
 
-  /// The maximum number of stops.
   static let maximumCount = 10_000
 
   init(_ points: [Point]) { self.points = points }

@@ -1,4 +1,4 @@
-/// The place of the jumps of a stair.
+/// The position of the jumps of a step function.
 ///
 /// **Source:** W3C, CSS Easing Functions Level 1, the `<step-position>` of `steps()`.
 package enum StepPosition: String, Sendable, Hashable, CaseIterable {
@@ -18,7 +18,6 @@ package enum StepPosition: String, Sendable, Hashable, CaseIterable {
 
   static let names = allCases.map { $0.rawValue } + ["start", "end"]
 
-  /// The minimum number of steps.
   var minimumCount: Int { self == .none ? 2 : 1 }
 
   /// The progress during step `index`, from 0, of `count`; 1 after the last step.

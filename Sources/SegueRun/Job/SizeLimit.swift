@@ -10,7 +10,6 @@ package struct SizeLimitExceeded: Error {
   /// The size of the frames.
   package let size: ImageSize
   package let rate: FrameRate
-  /// The number of frames.
   package let frameCount: Int
   /// The format of the sound; `nil` without sound.
   package let sound: SoundFormat?

@@ -38,7 +38,6 @@ package enum TextForms {
   /// A change of a sound's level: `-6`, `-6dB` or `50%`.
   package static let level = number + " *(?:[dD][bB]|%)?"
 
-  /// An opaque colour.
   package static let opaqueColor: String = {
     let names = RGBAColor.names.map(anyCase).joined(separator: "|")
     return "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:[fF]{2})?|\(names))"

@@ -43,7 +43,6 @@ package final class FailoverRenderer: Renderer {
   /// The size of the frames, in pixels.
   package var size: ImageSize { current.size }
   package var format: PixelFormat { current.format }
-  /// The current renderer.
   package var info: RendererInfo { current.info }
   /// The sum over all renderers that were used.
   package var statistics: RendererStatistics { finished + current.statistics }
@@ -69,7 +68,6 @@ package final class FailoverRenderer: Renderer {
     }
   }
 
-  /// Closes the current renderer.
   package func close() { current.close() }
 
   /// Submits as many queued frames as the renderer takes.

@@ -42,7 +42,6 @@ package struct FilterValues: Sendable {
   package enum Value: Sendable, Hashable {
     /// A number; lengths are fractions of the frame's width.
     case number(Double)
-    /// A colour.
     case color(RGBAColor)
     /// A word of a choice.
     case choice(String)
@@ -73,7 +72,6 @@ package struct FilterValues: Sendable {
   /// A whole number: the nearest one.
   package func int(_ name: String) -> Int { Int(limiting: self[name].rounded()) }
 
-  /// A colour.
   package func color(_ name: String) -> RGBAColor {
     guard case .color(let value)? = values[name] else { preconditionFailure("no colour named \(name)") }
     return value

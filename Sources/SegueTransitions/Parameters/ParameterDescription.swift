@@ -200,7 +200,6 @@ extension ParameterDescription {
       unit: unit, summary: summary)
   }
 
-  /// A colour.
   static func color(_ name: String, _ value: RGBAColor, _ summary: String) -> ParameterDescription {
     ParameterDescription(name: name, type: .color, default: .color(value), summary: summary)
   }

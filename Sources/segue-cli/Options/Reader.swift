@@ -116,7 +116,6 @@ extension Reader<Int> {
 }
 
 extension Reader<Double> {
-  /// A number within `range`.
   static func number(_ range: ClosedRange<Double>, _ expected: String) -> Reader {
     Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(TextForms.number))) {
       try level(Double($0), $0, in: range, expected)
@@ -223,7 +222,6 @@ extension Reader<VideoQuality> {
 extension Reader<String> {
   static let text = Reader { $0 }
 
-  /// A GPU.
   static let gpu = Reader(expected: "a GPU's index or a part of its name in segue devices") {
     $0.isEmpty ? nil : $0
   }

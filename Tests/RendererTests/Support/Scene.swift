@@ -53,7 +53,6 @@ enum Noise {
     }
   }
 
-  /// A random colour.
   static func color(_ random: inout SplitMix64, isOpaque: Bool) -> RGBAColor {
     let bits = random.next()
     func byte(_ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> shift) }
