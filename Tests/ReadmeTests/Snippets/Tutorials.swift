@@ -128,7 +128,7 @@ enum Finger {
   }
 }
 
-/// Films of what people upload.
+/// A service that makes films of uploaded files.
 actor FilmService {
   /// A job of the service, as its users see it.
   enum State: Sendable {
@@ -148,7 +148,7 @@ actor FilmService {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// Begins a film, which will be `folder/ID.mp4`.
+  /// Starts a film, which is written to `folder/ID.mp4`.
   func begin(_ id: String, uploads: [(name: String, bytes: [UInt8])], music: [UInt8]?) {
     var request = FilmRequest(
       items: uploads.map { FilmItem(FilmClip(.bytes($0.bytes, name: $0.name))) },
@@ -163,7 +163,7 @@ actor FilmService {
     tasks[id] = Task { [request] in await run(id, request) }
   }
 
-  /// Ends a film; nothing of it is left.
+  /// Cancels a film and removes its unfinished file.
   func cancel(_ id: String) { tasks[id]?.cancel() }
 
   /// Waits until a film is done or has failed.
