@@ -104,7 +104,7 @@ extension ToolTests {
     }
 
     @Test(
-      "losing the GPU of a shader exits with 69 and leaves no output",
+      "losing the GPU of a shader causes exit code 69 and leaves no output",
       arguments: cases(["reset"], full: ["memory", "fence"]))
     func lostShader(kind: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"

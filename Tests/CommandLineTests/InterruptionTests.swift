@@ -62,7 +62,7 @@ extension ToolTests {
     }
 
     @Test(
-      "refused memory exits with 71 and leaves no output",
+      "refused memory causes exit code 71 and leaves no output",
       arguments: [["-o", "out.webp"], ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"]])
     func memoryLimit(arguments: [String]) async throws {
       // A frame of this size has 256 MB.

@@ -365,7 +365,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a full disk exits with 74 and keeps the existing file",
+      "a full disk causes exit code 74 and keeps the existing file",
       arguments: cases(["o.mp4"], full: ["o.mkv", "o.y4m"]))
     func fullDisk(output: String) async throws {
       try place.write("before", to: output)

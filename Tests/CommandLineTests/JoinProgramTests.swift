@@ -20,7 +20,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "a failing decoder exits with 65 and its last message",
+      "a failing decoder causes exit code 65 and its last message is shown",
       arguments: cases(2, of: decoders))
     func decoder(kind: String, body: String, words: String) async throws {
       try await Clips.make("a.mp4", in: place)
@@ -41,7 +41,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "a failing encoder exits with 74 and keeps the existing file",
+      "a failing encoder causes exit code 74 and keeps the existing file",
       arguments: cases(1, of: encoders))
     func encoder(body: String, words: String) async throws {
       try await Clips.make("a.mp4", in: place)

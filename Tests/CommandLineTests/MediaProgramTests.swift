@@ -71,7 +71,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a variable with an invalid program path exits with 69 and names the path",
+      "an invalid program path in a variable causes exit code 69 and a message with the path",
       arguments: [
         ("SEGUE_FFMPEG", "/nowhere/ffmpeg", "No such file"),
         ("SEGUE_FFPROBE", "/nowhere/ffprobe", "No such file"),

@@ -3,7 +3,7 @@ import Testing
 @testable import SegueMotion
 
 @Suite("Display links") struct DisplayLinkTests {
-  @Test("every frame is called at its exact virtual time")
+  @Test("the callback of every frame has its exact virtual time")
   func virtualTime() throws {
     let rate = try FrameRate(parsing: "30000/1001")
     var indices: [Int] = []

@@ -13,7 +13,7 @@ import SegueTransitions
   }
 
   @Test(
-    "every built-in is exactly the first picture at the start and the second at the end",
+    "every built-in shows exactly the first picture at the start and the second at the end",
     arguments: BuiltIns.names
   )
   func ends(name: String) throws {

@@ -34,7 +34,7 @@ import Testing
     return (0..<Self.size.width).map { Double(picture.deep($0, 4).red) / Double(depth.maximum) }
   }
 
-  /// Checks each column's exact value, without `margin` at both edges, and the least number of
+  /// Checks each column's exact value, without `margin` at both edges, and the minimum number of
   /// levels.
   private func check(
     _ recipe: Recipe, margin: Int = 0, levels: Int = 250,

@@ -21,7 +21,7 @@ import Testing
     var byteCount: Int?
   }
 
-  /// The encodes of an animation of 480x480 that has `bytes` for each change.
+  /// The encodes of an animation of 480x480, whose bytes `bytes` returns for each change.
   private func encodes(
     _ output: OutputRequest, _ format: OutputFormat, rate: FrameRate = .sixty, limit: Int,
     bytes: (Change) -> Int
@@ -207,7 +207,7 @@ import Testing
     for limit in [100_000, 1_000_000, 80_000_000] {
       let exact = try share(limit) { $0 * 10 / 8 }
       #expect(try #require(exact) > 0.97)
-      // 10 % of sound, known before and unknown.
+      // Sound with 10 % of the bytes, of known and of unknown bit rate.
       let sound = limit / 10
       var format = SoundFormat()
       format.bitRate = "\(sound * 8 / 10)"

@@ -39,8 +39,8 @@ import Testing
     SoundPart(decoding: try decoding(name), range: range, fades: fades, level: level, name: name)
   }
 
-  /// The left channel of the whole, mixed in unaligned blocks; the warnings; the most sources that
-  /// were open at once.
+  /// The left channel of the whole, mixed in unaligned blocks; the warnings; the maximum number of
+  /// sources open at once.
   private func mix(
     _ score: SoundMix, _ sounds: [String: [Float]]
   ) throws -> (samples: [Float], warnings: [String], mostOpen: Int) {

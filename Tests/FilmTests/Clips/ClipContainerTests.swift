@@ -112,7 +112,7 @@ import Testing
     arguments: cases(1, of: clocks))
   func inStep(name: String, codec: [String], late: Double) async throws {
     let flash = "color=c=black:s=64x48:r=25:d=16,drawbox=c=white:t=fill:enable='eq(mod(n,25),20)'"
-    // Second 0.8 of the pictures is second 0.8 + late of the sound.
+    // Second 0.8 of the video is second 0.8 + `late` of the audio.
     let beep = "if(lt(mod(t-0.8-(\(late))+10,1),0.05),0.8*sin(2*PI*1000*t),0)"
     let offsets = late > 0 ? ["-itsoffset", "\(late)"] : []
     let soundOffsets = late < 0 ? ["-itsoffset", "\(-late)"] : []

@@ -92,7 +92,7 @@ import Testing
     let sound = try await media.samples(of: request)
     let length = junction.hasPrefix("+cut") ? 3.2 : 2.8
     #expect(sound.count == Int((length * 48_000).rounded()) && report.film.seconds == length)
-    // The crossing's centre is that of the pictures plus the offset.
+    // The centre of the crossfade is that of the pictures' overlap plus the offset.
     let middle = (junction.hasPrefix("+cut") ? 1.6 : 1.4) + offset
     let half = junction.hasPrefix("+cut") ? 0.006 : 0.201
     func level(_ seconds: Double) -> Float { sound[Int(seconds * 48_000)] }

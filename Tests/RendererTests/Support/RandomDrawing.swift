@@ -100,7 +100,7 @@ struct RandomDrawing: Sendable {
   }
 }
 
-/// Random whole numbers, shares of one, and unreasonable values.
+/// Random integers, fractions in 0…1, and numbers with extreme values.
 struct Chance {
   private var numbers: any RandomNumberGenerator
 
@@ -115,11 +115,11 @@ struct Chance {
   /// True with a probability of 1 / `count`.
   mutating func isTrue(oneIn count: Int) -> Bool { choice(of: count) == 0 }
 
-  /// A share in 0…1, including both ends.
+  /// A fraction in 0…1, including both ends.
   mutating func share() -> Double { Double(numbers.next() % 65_536) / 65_535 }
 
   /// A number between `low` and `high`, sometimes one of the ends, and in one of fifty calls an
-  /// unreasonable value.
+  /// extreme or undefined value.
   mutating func number(_ low: Double, _ high: Double) -> Double {
     if isTrue(oneIn: 50) { return choice(of: [.nan, .infinity, -.infinity, -1, 0, 1e300, -1e9, 1e-300]) }
     return isTrue(oneIn: 8) ? choice(of: [low, high]) : low + (high - low) * share()

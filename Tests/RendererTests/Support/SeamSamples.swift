@@ -3,7 +3,7 @@ import SegueRendering
 import SegueTransitions
 
 /// Recipes for the boundaries between a renderer's fast paths: cells and colours, many layers, deep
-/// piles.
+/// stacks.
 enum SeamSamples {
   static func all(for size: ImageSize) -> [(name: String, recipe: Recipe)] {
     simple + mattes + stacks(size) + averages(size) + nested(size)

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a pop moves the screen off and the screen below back by a third")
+  @Test("a pop moves the top screen off, and the one below back by a third")
   func pop() throws {
     for (progress, screen, below) in [(0.5, 0.5, -1 / 6.0), (0.25, 0.25, -0.25), (0, 0, -1 / 3.0)] {
       let recipe = try recipe("ios-pop", at: progress)
