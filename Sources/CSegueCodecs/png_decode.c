@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-// The most bytes of an unpacked text or profile.
+// The maximum size of an unpacked text or profile, in bytes.
 #define SEGUE_CHUNK_LIMIT (16u << 20)
 
 typedef struct {

@@ -1,4 +1,4 @@
-// The only use of Foundation here; the C library, which no Swift program uses, is built without it.
+// Foundation is used only here. The C library, which no Swift program uses, is built without it.
 #if SEGUE_NO_FOUNDATION
   package typealias SentenceError = Error
 #elseif canImport(FoundationEssentials)
@@ -19,7 +19,7 @@ package protocol DescribedError: SentenceError, Sendable, Hashable, CustomString
   var place: String? { get }
   /// The name of the property with the error; `nil` if several or none are concerned.
   var property: String? { get }
-  /// The error that caused it, if that is one of Segue's.
+  /// The underlying error, if it is one of Segue's.
   var underlying: SegueError? { get }
   /// The error as one sentence without a full stop.
   var sentence: String { get }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// **Thread-safety:** every function may be called from any thread.
 package enum PixelMemory {
-  /// The least size of a block with its own mapping. On the heap, such a block would stay with the
+  /// The minimum size of a block with its own mapping. On the heap, such a block would stay with the
   /// thread that allocated it. A film of 500 clips with a thread each would grow with every clip.
   private static let ownMapping = 1 << 20
   /// The maximum size of unused kept blocks, in bytes.

@@ -93,11 +93,11 @@ struct BandFilter {
   static func slots(_ rows: Range<Int>, _ vertical: LanczosWeights) -> (count: Int, areSums: Bool) {
     // A ring needs the rows of the tallest result, and one for the sum.
     let ring = rows.reduce(1) { max($0, vertical.count[$1]) } + 1
-    // Sums are needed for all results that share a row: those whose first row precedes another's
-    // end.
+    // Sums are needed for the results that share rows: those that begin before another one's end.
     var (sums, begin) = (1, rows.lowerBound)
     for y in rows {
-      // In an enlargement, a result that coincides with a row begins after the next one.
+      // In an enlargement, a result that coincides with a row may begin at a later row than the
+      // next one.
       if y > rows.lowerBound, vertical.first[y] < vertical.first[y - 1] { return (ring, false) }
       while vertical.first[begin] + vertical.count[begin] <= vertical.first[y] { begin += 1 }
       sums = max(sums, y - begin + 1)

@@ -4,13 +4,12 @@
 /// Sums and products are exact if both parts fit 63 bits, as for times up to a day in any two of
 /// these units. Other results are the nearest fraction that fits, to 60 bits.
 package struct Ratio: Sendable, Hashable, Comparable {
-  /// The part above the line.
   package let numerator: Int
-  /// The part below the line, above 0.
+  /// Above 0.
   package let denominator: Int
 
-  /// The fraction `numerator` / `denominator`; `denominator` is above 0. `Int.min`, which has no
-  /// negative, counts as the next number.
+  /// The fraction `numerator` / `denominator`; `denominator` is above 0. `Int.min`, which cannot be
+  /// negated, counts as `Int.min + 1`.
   package init(_ numerator: Int, _ denominator: Int = 1) {
     precondition(denominator > 0, "the denominator must be above 0")
     let numerator = max(numerator, -.max)

@@ -40,7 +40,7 @@ extension ClipInfo.Video {
     return isInterlaced ? ["setfield=\(fieldOrder.hasSuffix("t") ? "tff" : "bff")", deinterlacer] : []
   }
 
-  /// The least side that the deinterlacer accepts.
+  /// The minimum side that the deinterlacer accepts.
   private static let minimumFields = 4
 
   /// Codecs whose decoders flag each interlaced frame.

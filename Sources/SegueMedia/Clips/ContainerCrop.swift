@@ -50,8 +50,7 @@ struct ContainerCrop: Hashable {
     let left = (Double(video.storedSize.width) - width) / 2 + values[4] / values[5]
     let top = (Double(video.storedSize.height) - height) / 2 + values[6] / values[7]
     self.init(left: left, top: top, right: left + width, bottom: top + height, of: video.storedSize)
-    // ffmpeg takes the size in the track's header, which may be the aperture's, for the stored
-    // size.
+    // ffmpeg uses the size in the track's header as the stored size, but it may be the aperture's.
     sampleAspect = Ratio(1, 1)
     guard let box = movie.boxes("pasp", in: entry).first else { return }
     let aspect = movie.numbers(2, in: box)

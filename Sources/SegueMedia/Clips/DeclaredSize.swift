@@ -18,7 +18,7 @@ struct DeclaredSize: ~Copyable {
     return Double(size.file.byteCount) / Double(stated)
   }
 
-  /// The least stated size; `nil` if no size is stated.
+  /// The smallest stated size; `nil` if no size is stated.
   private var bytes: Int? {
     if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return matroska }
     if hasTag("RIFF") { return riff }

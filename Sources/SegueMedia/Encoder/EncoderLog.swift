@@ -60,7 +60,7 @@ struct EncoderDiagnosis {
   let arguments: [String]
 
   /// The error: about the disk, a missing encoder or a bad option if the log names one, else about
-  /// the program with the log's most telling line.
+  /// the program with the log's most informative line.
   /// - Parameter reason: the observed failure, as a predicate of “the program”.
   func error(_ reason: String, writing output: String) -> any Error {
     if let disk { return SystemError.writeFailed(path: output, reason: disk) }
@@ -84,7 +84,7 @@ struct EncoderDiagnosis {
     }.first
   }
 
-  /// The most telling line: the first about a failure, since later ones are consequences; else the
+  /// The most informative line: the first about a failure, since later ones are consequences; else the
   /// last, unless the encoder reports success.
   var cause: String? {
     let telling = lines.first { line in

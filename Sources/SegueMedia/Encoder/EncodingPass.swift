@@ -8,8 +8,8 @@ package enum EncodingPass: Sendable, Hashable {
   /// Distributes `bitRate`, in bits per second, among the frames.
   case second(stats: String, bitRate: Int)
 
-  /// Renames the statistics of a completed first pass. ffmpeg numbers their file by the stream among those of all
-  /// outputs, and the second pass's video is stream 0.
+  /// Renames the statistics of a completed first pass. ffmpeg numbers their file by the stream's
+  /// index over all outputs, and the second pass reads that of stream 0.
   func renameStatistics() throws(SystemError) {
     guard case .first(let stats) = self else { return }
     let folder = OutputPath.folder(of: stats)

@@ -3,7 +3,7 @@ import SegueMath
 
 /// The palette and the dither of each frame of a GIF, chosen by the frame's colours.
 ///
-/// Frames with few colours are exact. They share a palette while all their colours fit into it; further ones have palettes of
+/// Frames with few colours are exact. They share a palette while all their colours fit into it; further frames have
 /// their own. All other frames share a second palette. Flat frames are not dithered, since a dither speckles them.
 struct GIFPalettes {
   private enum Choice: Int { case dithered, flat, shared, own }

@@ -102,7 +102,7 @@ public enum VideoQuality: Sendable, Hashable {
     }
   }
 
-  /// Reads a number or `lossless`; nil for anything else.
+  /// Reads a number or `lossless`; `nil` for anything else.
   package init?(_ text: String) {
     if text == "lossless" {
       self = .lossless

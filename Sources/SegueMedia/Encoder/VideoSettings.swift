@@ -31,7 +31,7 @@ package struct VideoSettings: Sendable, Hashable {
   /// The encoder's threads in a reproducible output.
   package static let reproducibleThreads = 4
 
-  /// Settings for `container`; nil selects the codec's default.
+  /// Settings for `container`; `nil` selects the codec's default.
   /// - Throws: `MediaError.unsupported` if the container cannot hold the codec, or the codec lacks
   ///   a requested feature.
   package init(

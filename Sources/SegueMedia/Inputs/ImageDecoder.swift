@@ -222,9 +222,9 @@ public struct DecodingLimits: Sendable, Hashable {
 
   /// Limits in pixels and bytes.
   /// - Parameters:
-  ///   - maximumSide: the most pixels per side, as stored in the file.
-  ///   - maximumPixels: the most pixels in total; by default 16384².
-  ///   - maximumFileBytes: the most bytes of a file that is decoded in this process, or of a pipe;
+  ///   - maximumSide: the maximum number of pixels per side, as stored in the file.
+  ///   - maximumPixels: the maximum number of pixels in total; by default 16384².
+  ///   - maximumFileBytes: the maximum size in bytes of a file that is decoded in this process, or of a pipe;
   ///     by default 1 GiB.
   public init(
     maximumSide: Int = 16_384, maximumPixels: Int = 268_435_456, maximumFileBytes: Int = 1 << 30

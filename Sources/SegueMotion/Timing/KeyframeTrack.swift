@@ -26,7 +26,7 @@ package struct KeyframeTrack: Sendable, Hashable {
   private let initialValue: Double
   private let stretches: [Stretch]
 
-  /// The least time between two keyframes, in seconds.
+  /// The minimum time between two keyframes, in seconds.
   package static let shortestStretch = 0.001
 
   /// A track through `keyframes`, at least one, each later than the previous one by

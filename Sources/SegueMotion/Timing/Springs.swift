@@ -61,7 +61,7 @@ package struct PhysicalSpring: Sendable, Hashable {
 
   /// The maximum value of a parameter.
   static let maximumParameter = 1e6
-  /// The least value of a parameter, for which no square of quotients overflows.
+  /// The minimum value of a parameter, for which no square of quotients overflows.
   static let minimumParameter = 1e-50
 
   /// A spring. Playing it throws for parameters outside of their ranges, and for a spring that
