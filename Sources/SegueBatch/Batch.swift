@@ -25,7 +25,7 @@ public struct Batch: Sendable {
     package let index: Int
     /// The key of the job, as in the batch.
     public let key: String
-    /// The report, the error, or the skip.
+    /// The report or the error; `.skipped` for a job that was skipped.
     public let result: Result
     /// Duration in seconds, all attempts included.
     package let seconds: Double

@@ -123,7 +123,8 @@ final class LayerRows {
   /// Whether opaque layers below stay opaque.
   var keepsOpacity: Bool { isOpaque || !replaces }
 
-  /// Columns of row `y` that are certainly opaque if the columns `below` were, before the layer.
+  /// The columns of row `y` that are certainly opaque with the layer, if the columns `below` are
+  /// opaque without it.
   func opaque(_ y: Int, over below: Range<Int>) -> Range<Int> {
     if isOpaque { return below.joined(with: hiding(y)) }
     return replaces ? below.longestPart(outside: touched(y)) : below

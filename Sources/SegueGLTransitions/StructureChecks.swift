@@ -76,7 +76,8 @@ struct BlockTable {
   private var closings: [Int]
   /// The index of the first semicolon at or after each token.
   private var semicolons: [Int]
-  /// The number of tokens before each one that may leave a loop; a directive may contain any code.
+  /// For each token, the number of earlier tokens that may leave a loop. A directive counts, since
+  /// it may contain any code.
   private var exitCounts: [Int]
 
   init(_ text: ShaderText, _ code: [Token]) {

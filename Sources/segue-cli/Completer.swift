@@ -16,7 +16,7 @@ struct Candidate: Equatable {
 
 /// Completions for the word at the cursor of a shell. They come from the declaration of the word's argument.
 enum Completer {
-  /// The completions of the last of `words`, which may be empty. The program's name is not among `words`.
+  /// The completions of the last word, which may be empty. The program's name is not among `words`.
   static func candidates(for words: [String]) -> [Candidate] {
     guard let tree = CommandTree.ofTool else { return [] }
     let current = words.last ?? ""

@@ -41,7 +41,7 @@ public struct FilmRequest: Sendable {
   /// The defaults for junctions whose values are `nil`. Parameters are merged with those of the same
   /// transition. A `nil` duration is 0.8 s, or less for clips that are too short.
   public var defaults = FilmJunction(transition: "dissolve")
-  /// The library in which transition names are looked up; by default it has no folders.
+  /// The library in which transitions are found by name; by default it has no folders.
   public var library = TransitionLibrary()
   /// The filter chain of every frame, below the titles, as text. Its `p` goes from 0 at the film's first
   /// frame to 1 at its last.

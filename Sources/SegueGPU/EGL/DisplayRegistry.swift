@@ -56,7 +56,7 @@ enum DisplayRegistry {
       guard let handle = native else {
         throw .unavailable("\(source.name): no display, \(EGLLibrary.lastError())")
       }
-      // Keep the handle even if it does not start, since the file of a render node stays open.
+      // Keep the handle even if its initialisation fails, since the file of a render node stays open.
       table.native[source] = handle
       guard eglInitialize(handle, nil, nil) == EGL_TRUE else {
         throw .unavailable("\(source.name): eglInitialize failed, \(EGLLibrary.lastError())")

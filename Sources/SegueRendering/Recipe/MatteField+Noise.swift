@@ -29,8 +29,8 @@ extension MatteField {
     return min(1, max(0, (sum / 1.875 - 0.5) * 1.8 + 0.5))
   }
 
-  /// Light that spreads from a point, in fractions of the frame. Its rays are ahead by a share of
-  /// `depth` (0…1) of the way.
+  /// Light that spreads from a point, in fractions of the frame. The rays lead the light between
+  /// them by a share of `depth` (0…1) of the distance.
   package static func rays(centerX: Double, centerY: Double, depth: Double) -> MatteField {
     MatteField(identifier: "rays(\(centerX), \(centerY), \(depth))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))

@@ -42,7 +42,7 @@ public struct AffineMap: Sendable, Hashable {
     AffineMap(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// A map that turns about the origin by `angle` radians, clockwise as seen.
+  /// A map that rotates about the origin by `angle` radians, clockwise as seen.
   public static func rotation(_ angle: Double) -> AffineMap {
     AffineMap(
       a: StableMath.cos(angle), b: StableMath.sin(angle), c: -StableMath.sin(angle), d: StableMath.cos(angle),

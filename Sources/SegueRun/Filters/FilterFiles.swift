@@ -28,7 +28,7 @@ extension FilterChain {
   ///   - text: the chain, such as `lut("warm.cube") blur(0.01)`; paths are relative to the current
   ///     folder.
   ///   - library: the files in memory, and whether files on the disk are read.
-  ///   - limits: the largest pictures that are read.
+  ///   - limits: the limits of the pictures that are read.
   /// - Throws: `SegueError`: the errors of ``init(_:)``; `unreadable` and `invalidData` for a file;
   ///   `cancelled`.
   public init(

@@ -48,7 +48,7 @@ struct AnimationSizeSearch: SizeSearch {
   private static let sizeStep = 0.985
   /// The minimum width and height.
   private static let smallestSide = 16
-  /// The least increase of the logarithm of bytes that is worth a third encode.
+  /// The minimum increase of the logarithm of bytes that justifies a third encode.
   private static let leastGain = 0.02
 
   /// The reductions of `output`, which has `first.byteCount` bytes, more than `byteLimit`.

@@ -21,7 +21,7 @@ public struct DrawingOptions: Sendable {
   public var verification = FrameVerification.first
   /// The number of threads of the CPU renderer, 1 to 1024; `nil` means one per core.
   public var threads: Int?
-  /// The time limit of a job from its call to its end, including the wait for a place in the pool;
+  /// The time limit of a job from its call to its end, including the wait for a slot of the pool;
   /// `nil` means no limit.
   ///
   /// A job that exceeds it throws an error with the code `timedOut`; a HEIC or AVIF picture is

@@ -20,7 +20,7 @@ package struct JobHandlers<Report>: Sendable {
   package let onReport: @Sendable (Report) throws -> Void
 }
 
-/// A job that makes an output within a time limit, in a place of a pool and within a number of bytes.
+/// A job that makes an output within a time limit, in a slot of a pool and within a number of bytes.
 package protocol Job: Sendable {
   associatedtype Request: JobRequest
   associatedtype Report: JobReport

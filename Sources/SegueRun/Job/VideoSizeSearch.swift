@@ -23,7 +23,7 @@ struct VideoSizeSearch: SizeSearch {
   /// The complete encodes in order, with the bytes of the whole output.
   private var encodes: [(bitRate: Double, bytes: Double)] = []
 
-  /// The share of the limit that a video is made for.
+  /// The targeted share of the limit.
   private static let goal = 0.985
   /// The share of the limit at which no further encode is made.
   private static let minimumShare = 0.97
@@ -47,7 +47,7 @@ struct VideoSizeSearch: SizeSearch {
     var sound = first.sound
     sound?.bitRateLimit = soundBitRate
     soundBytes = bytes(of: sound)
-    // The first encode, had it this sound. Its video has the bit rate of its bytes.
+    // The first encode, as if it had this sound. The bit rate of its video follows from its bytes.
     let whole = max(1, Double(first.byteCount) - bytes(of: first.sound) + soundBytes)
     encodes = [(videoBytes(whole) * 8 / seconds, whole)]
   }

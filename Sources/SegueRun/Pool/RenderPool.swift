@@ -27,7 +27,7 @@ public final class RenderPool: Sendable {
 
   /// A pool with its own limits, which caches nothing.
   /// - Parameters:
-  ///   - jobs: the largest number of jobs at once, at least 1: renders, films, and frames that are
+  ///   - jobs: the maximum number of jobs at once, at least 1: renders, films, and frames that are
   ///     written or taken one at a time.
   ///   - memory: the memory in bytes that running jobs may be expected to take together, encoders
   ///     included; at least 1. A job that expects more runs alone. `nil` means no limit.
@@ -44,7 +44,7 @@ public final class RenderPool: Sendable {
 
   /// A pool that keeps warm renderers and decoded pictures between jobs.
   /// - Parameters:
-  ///   - jobs: the largest number of jobs at once.
+  ///   - jobs: the maximum number of jobs at once.
   ///   - threads: the default number of CPU renderer threads per job; `nil` means one per core.
   ///   - memory: the memory in bytes that running jobs may be expected to take together.
   ///   - pictureBytes: the size in bytes of the cache of decoded pictures.

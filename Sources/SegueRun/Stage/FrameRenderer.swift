@@ -13,7 +13,7 @@ import SegueSystem
 public struct FrameRenderer: Sendable {
   /// The size of the frames and of their pictures, in pixels.
   public let size: ImageSize
-  /// The renderer, the background and the limits.
+  /// The renderer, the background and the limits of decoding.
   public var drawing: DrawingOptions
 
   /// A renderer of frames of `size`.

@@ -56,7 +56,7 @@ where Requests.Element == FrameRequest {
       }
     }
 
-    /// Draws the next frame and starts `requests`. The pool's place is held only during this call,
+    /// Draws the next frame and starts `requests`. The slot of the pool is held only during this call,
     /// not while the program uses the frame, since it may then ask for another one.
     private func frame(after requests: [FrameRequest]) async throws -> Snapshot {
       try await renderer.drawing.pool.admitFrames(of: renderer.size) { [worker] in

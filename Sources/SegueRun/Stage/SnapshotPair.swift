@@ -57,7 +57,7 @@ public struct SnapshotPair: Sendable {
   ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` means that of the
   ///     outgoing picture.
   ///   - fit: the fit of a picture of another shape.
-  ///   - limits: the largest pictures that are read.
+  ///   - limits: the limits of the pictures that are read.
   /// - Throws: `SegueError` with the code `unreadable` or `invalidData` for a file; `invalidValue` for
   ///   an invalid `size`; `cancelled`.
   public init(

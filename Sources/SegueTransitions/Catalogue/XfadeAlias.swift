@@ -8,7 +8,7 @@ package struct XfadeAlias: Sendable {
   package let transition: String
   /// The built-in's parameters for the same look, as typed.
   package let parameters: [(name: String, value: String)]
-  /// Whether the result is within 2 of 255 of ffmpeg's on average; otherwise it only resembles it.
+  /// Whether the result is within 2 of 255 of ffmpeg's on average; otherwise it is only similar.
   package let isExact: Bool
 
   /// The prefix of ffmpeg's names on the command line.

@@ -79,7 +79,7 @@ package struct LookTransition: Transition {
     return frame
   }
 
-  /// Tries the numbers at progresses from 0 to 1, and at `progresses`.
+  /// Evaluates the numbers at progresses from 0 to 1, and at `progresses`.
   /// - Throws: for the first number that is out of bounds or undefined.
   package func check(in context: TransitionContext, at progresses: [Double]) throws(SegueError) {
     do { try check(size: context.containerSize, at: progresses) } catch { throw SegueError(error) }

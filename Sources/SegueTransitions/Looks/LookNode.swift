@@ -18,7 +18,8 @@ indirect enum LookNode: Sendable {
   /// The maximum number of recipe nodes in a frame; each counts once.
   static let maximumNodes = 4096
 
-  /// A recipe with an upper bound of its nodes; above `maximumNodes` it is too large to be made.
+  /// A recipe with an upper bound of its node count; above `maximumNodes` it is too large to be
+  /// made.
   struct Evaluated {
     var recipe: Recipe
     var count: Int

@@ -1,5 +1,5 @@
-// The least or the largest value of each channel along a line. Numbers: the distance, 1 for the
-// largest, 1 for a column.
+// The minimum or the maximum of each channel along a line. Numbers: the distance, 1 for the
+// maximum, 1 for a column.
 
 uvec4 node() {
   uvec4 own = near(ivec2(0));

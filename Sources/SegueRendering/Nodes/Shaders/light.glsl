@@ -1,6 +1,7 @@
 // Two colours mixed in linear light. Numbers: the second's weight, three unused, the light of each
-// of 256 bytes, 257 least lights for each byte, three unused, 4096 bytes by every 16th light, four
-// to a number; in 16 bits the light of each of 65536 values and the value of each of 65536 lights.
+// of 256 bytes, the minimum light of each byte (257 numbers), three unused, 4096 bytes by every
+// 16th light, four to a number; in 16 bits the light of each of 65536 values and the value of each
+// of 65536 lights.
 
 #if BITS == 16
 uint valueOf(uint light) { return uint(number(4 + VALUES + int(light))); }
