@@ -9,7 +9,7 @@ import SegueSystem
 package struct FilmSource: Sendable {
   /// Reads the current description: the words of the inputs, or the text of the file.
   package var read: @Sendable () throws -> FilmScript
-  /// The path of the film's file; `nil` if the film is described by words.
+  /// The path of the film file; `nil` if the film is described by words.
   package var path: String?
   /// Makes the request for a description, with the options of the command line.
   package var request: @Sendable (FilmScript) throws -> FilmRequest
@@ -32,7 +32,7 @@ package struct FilmSource: Sendable {
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class FilmModel: PreviewSubject {
-  /// A version of the film's file.
+  /// A version of the film file.
   struct Reading: Sendable {
     var script: FilmScript
     var draft: FilmDraft
@@ -59,7 +59,7 @@ final class FilmModel: PreviewSubject {
 
   /// The film as saved.
   var reading: Reading { film.value }
-  /// The reason why the film's file cannot be used; `nil` if it can.
+  /// The reason why the film file cannot be used; `nil` if it can.
   var fault: String? { film.fault }
   var thumbnailCount: Int { FilmStrips.first + FilmStrips.entries.count }
   var warnings: [String] { reading.draft.plan.notices.messages }

@@ -90,7 +90,7 @@ final class FilmPage: LivePage {
     unsent.append(state().bytes)
   }
 
-  /// Writes the film's file, which the watch then reads again.
+  /// Writes the film file, which the watch then reads again.
   private func save() throws {
     guard let path = model.source.path, case .file(let text) = script else { return }
     try OutputFile(path: path, overwrite: true).finish(Array(text.utf8))
@@ -105,7 +105,7 @@ final class FilmPage: LivePage {
       show(saved.script, saved.draft)
       unsent.append(PageUpdate.cured.bytes)
       if isLost {
-        unsent.append(PageUpdate.note("another program saved the film's file, replacing your changes").bytes)
+        unsent.append(PageUpdate.note("another program saved the film file, replacing your changes").bytes)
       }
     }
   }
@@ -210,7 +210,7 @@ struct FilmPlayhead {
 /// The film's description for its page: the report of its plan, and the page's facts.
 struct FilmUpdate: Encodable {
   var report: FilmReport
-  /// The path of the film's file, or the sources of its clips.
+  /// The path of the film file, or the sources of its clips.
   var name: String
   /// Whether the last transition leads to the first clip; such a film has no opening and no closing.
   var isCycle: Bool

@@ -41,7 +41,7 @@ struct PageMessage: Sendable {
     /// Changes the transition after the clip with an index, or before the first clip for −1, and
     /// its duration in seconds.
     case change(Int, name: String, seconds: Double)
-    /// Saves the film's file.
+    /// Saves the film file.
     case save
   }
 

@@ -310,7 +310,7 @@ enum Failure {
   private static func advice(_ source: String, from start: Double, to end: Double) -> String {
     func typed(_ seconds: Double) -> String { ((seconds * 1000).rounded() / 1000).typed }
     let part = "\(source)@\(start > 0 ? typed(start) : "")-\(typed(end))"
-    return "; \(part) uses the frames that exist (\"out\": \(typed(end)) in a film's file)"
+    return "; \(part) uses the frames that exist (\"out\": \(typed(end)) in a film file)"
   }
 
   /// The option that lists names like `name`.

@@ -231,7 +231,7 @@ extension ToolTests {
         10, 65,
         [
           "it ends 1.5 s early, after 10 of 40 frames (1.7 s into the film, 0.5 s into the clip); "
-            + #"b.mp4@-0.5 uses the frames that exist ("out": 0.5 in a film's file)"#
+            + #"b.mp4@-0.5 uses the frames that exist ("out": 0.5 in a film file)"#
         ]
       ),
       (60, 0, []),

@@ -172,7 +172,7 @@ extension FilmOverlay: Described {
     .value("src", \.source, .overlay, """
       a picture; an animation, which loops; a picture sequence such as `shots/%03d.png`, which loops at the \
       film's rate; a video, which disappears at its end; `"color:#rrggbb"`; `"gradient:navy:black:45"`, 2 to 16 colours and \
-      their direction in degrees (90, downwards); or another film's file
+      their direction in degrees (90, downwards); or another film file
       """).required,
     .value("at", \.place, .word.unlisted, "one of the places of a title's `at`"),
     .value("size", \.size, .number(sizes, "frame widths"),
