@@ -62,7 +62,7 @@ docs: ## the documentation of the Swift library
 
 quick: deps ## tests without processes and OpenGL, after every change
 	$(SWIFT) build --build-tests -Xcc -O2
-	TIER=quick $(SWIFT) test --skip-build
+	Tools/test.sh quick
 
 test: test-deps ## each class once; has to pass
 	Tools/build.sh tests

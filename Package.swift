@@ -108,7 +108,7 @@ let package = Package(
       name: "MotionTests", dependencies: ["SegueMotion", "TestSupport"], exclude: ["curves.txt"]),
     .testTarget(name: "BitstreamTests", dependencies: ["SegueBitstream", "TestSupport"]),
     .testTarget(name: "TextTests", dependencies: ["SegueText"]),
-    .testTarget(name: "TransitionTests", dependencies: ["SegueTransitions"]),
+    .testTarget(name: "TransitionTests", dependencies: ["SegueTransitions", "TestSupport"]),
     // Prints a hash of each built-in's frames, to compare machines, processors and libraries.
     .executableTarget(name: "recipe-hashes", dependencies: ["SegueRecipes"], path: "Tests/RecipeHashes"),
     .testTarget(name: "RecipesTests", dependencies: ["SegueRecipes", "recipe-hashes", "TestSupport"]),

@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# Runs the tests that `Tools/build.sh tests` built.
+# Runs the tests that `Tools/build.sh tests` or, for `quick`, a debug build built.
+#   Tools/test.sh quick    fast tests without processes and OpenGL
 #   Tools/test.sh usual    each class once
 #   Tools/test.sh full     all tests, also on the other OpenGL drivers; TESTED_PROGRAMS is the folder of the tested `segue`
 # Four lanes of about equal length run in parallel, since tests that start programs are mostly idle. A lane runs one test at
 # a time: on a small machine, more of them would starve each other's tasks. Each line begins with its lane. Failures are
 # repeated at the end.
 set -euo pipefail
-export TIER=${1:?usual or full}
+export TIER=${1:?quick, usual or full}
 cd "$(dirname "$0")/.."
 source Tools/test-environment.sh
 made=.build/made
 mkdir -p "$made/media"
-Tools/sooner.sh "$made/sooner"
-export PATH=$PWD/$made/sooner:$PATH
+if [ "$TIER" != quick ]; then
+  Tools/sooner.sh "$made/sooner"
+  export PATH=$PWD/$made/sooner:$PATH
+fi
 
 of_tool='^CommandLineTests' of_clips='^FilmTests\.[A-E]' of_films='^FilmTests\.[F-Z]'
 of_pages='^CommandLineTests\.ToolTests/Documents' of_hosts='^(PreviewTests|HostTests)'
@@ -27,6 +30,7 @@ films() { run_tests --filter "$of_films|$of_hosts"; }
 library() {
   # Without its optimiser, llvmpipe draws the same bytes in a third of the time. Tests of large pictures keep it.
   GALLIVM_PERF=nopt run_tests --skip "$of_tool|$of_clips|$of_films|$of_hosts|$large"
+  if [ "$TIER" = quick ]; then return; fi
   Tools/kernels.sh "$build"
   Tools/docs.sh "$build" "$made"
   if [ "$TIER" = full ]; then

@@ -1,5 +1,6 @@
 import SegueFilms
 import SegueTools
+import TestSupport
 import Testing
 
 @testable import segue_cli
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "a preview of two pictures is a film only if it has a device",
+    "a preview of two pictures is a film only if it has a device", .takesLong,
     arguments: [("iphone", true), ("browser,margin=0", true), ("0", false)])
   func previews(word: String, isFilm: Bool) throws {
     let command = try SegueTool.parsed(["preview", "a.png", "b.png", "--device", word])

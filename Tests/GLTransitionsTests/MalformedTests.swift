@@ -74,7 +74,7 @@ struct MalformedTests {
 
   /// 256 kB of loops that must be matched with their ends: nested, in a row, and without braces. A
   /// search for each end would take some 10⁹ steps.
-  @Test("a quarter of a megabyte of loops is parsed in time")
+  @Test("a quarter of a megabyte of loops is parsed in time", .takesLong)
   func manyLoops() {
     let count = (1 << 18) / 14
     let nested =

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "every built-in draws its recipe's frame from pixels with and without alpha",
+    "every built-in draws its recipe's frame from pixels with and without alpha", .takesLong,
     arguments: [true, false])
   func builtIns(opaque: Bool) throws {
     let (from, to) = (Self.pixels(4, seed: 1, opaque: opaque), Self.pixels(4, seed: 2, opaque: opaque))

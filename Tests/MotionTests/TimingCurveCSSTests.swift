@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SegueMotion
@@ -9,7 +10,7 @@ import Testing
       "spring(duration:0.8,bounce:0.5)", "steps(3)", "steps(1000)", "linear(0, 0.25 25% 75%, 1)",
     ]
 
-  @Test("linear() is within 0.002 of the curve at 1,000 points", arguments: curves)
+  @Test("linear() is within 0.002 of the curve at 1,000 points", .takesLong, arguments: curves)
   func tolerance(text: String) throws {
     let curve = try TimingCurve(parsing: text)
     let function = curve.function(over: 0.7)

@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test("idle connections are closed to make room for new ones")
+  @Test("idle connections are closed to make room for new ones", .takesLong)
   func replacedConnections() async throws {
     try await ServedPage.with(requestTimeout: .seconds(1)) { page in
       let page1 = try page.socket()
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(
-    "idle connections block neither requests nor open pages")
+    "idle connections block neither requests nor open pages", .takesLong)
   func idleConnections() async throws {
     // Long enough that idle connections do not time out.
     try await ServedPage.with(requestTimeout: .seconds(600)) { page in

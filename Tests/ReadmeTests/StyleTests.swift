@@ -1,5 +1,6 @@
 import Foundation
 import SegueFilms
+import TestSupport
 import Testing
 
 /// Rules of CONTRIBUTING.md that the formatter does not know.
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("types and paths on the pages about the code exist")
+  @Test("types and paths on the pages about the code exist", .takesLong)
   func names() throws {
     let folders = [
       "Examples", "Fuzz", "Hosts", "Packaging", "Shaders", "Sources", "Tests", "Tools", "docs",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The same bytes on every machine") struct MachineTests {
   /// Each test starts new processes, since glibc chooses its functions when a process starts.
-  @Test("every built-in draws the same frames if glibc uses no vector extensions")
+  @Test("every built-in draws the same frames if glibc uses no vector extensions", .takesLong)
   func withoutWideVectors() async throws {
     async let here = hashes(tunables: "")
     async let there = hashes(tunables: "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F")

@@ -174,7 +174,8 @@ import Testing
     }
   }
 
-  @Test("box blurs and smears weight pixels evenly at every width", arguments: [3.0, 18, 45, 200])
+  @Test(
+    "box blurs and smears weight pixels evenly at every width", .takesLong, arguments: [3.0, 18, 45, 200])
   func boxes(radius: Double) throws {
     // A grouped smear ends with whole groups, which a hard edge shows by 2 %. Beyond the picture
     // the group at its edge repeats, which is uniform here.

@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMotion
 import SegueRendering
+import TestSupport
 import Testing
 
 @testable import SegueTransitions
@@ -16,7 +17,7 @@ import Testing
     from: Pictures.make(size) { x, y in RGBAColor(red: UInt8(5 * x), green: UInt8(9 * y), blue: 40) },
     to: Pictures.make(size) { x, y in RGBAColor(red: UInt8(250 - 5 * x), green: 90, blue: UInt8(9 * y)) })
 
-  @Test("the last of a built-in's sixty steps is not the largest", arguments: BuiltIns.names)
+  @Test("the last of a built-in's sixty steps is not the largest", .takesLong, arguments: BuiltIns.names)
   func lastStep(name: String) throws {
     let transition = try BuiltIns.transition(name)
     for curve in [transition.timing] + Self.springs {

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("a printed look draws the same bytes as the built-in", arguments: names)
+  @Test("a printed look draws the same bytes as the built-in", .takesLong, arguments: names)
   func roundTrip(name: String) throws {
     let description = try #require(try Self.description(name))
     guard let look = try look(description) else {

@@ -90,7 +90,7 @@ import SegueTransitions
       scene, submit: { (plan: Plan) in try renderer.submit(plan: plan) }, receive: { try renderer.receive() })
   }
 
-  @Test("a frame written with non-temporal stores has the same bytes")
+  @Test("a frame written with non-temporal stores has the same bytes", .takesLong)
   func largeFrame() throws {
     let size = ImageSize(width: 523, height: 509)
     let scene = ConformanceCase(size: size, isOpaque: true).scene()

@@ -19,7 +19,9 @@ struct RandomDrawingTests {
     }
   }
 
-  @Test("random recipes are exact on the CPU in 16 bits", arguments: cases(2, of: (0..<6).map { UInt64($0) }))
+  @Test(
+    "random recipes are exact on the CPU in 16 bits", .takesLong,
+    arguments: cases(2, of: (0..<6).map { UInt64($0) }))
   func deep(lot: UInt64) throws {
     for seed in 2000 + lot * 10..<2010 + lot * 10 {
       let drawing = RandomDrawing(SplitMix64(seed), depth: .sixteen)
@@ -56,7 +58,7 @@ struct RandomDrawingTests {
 
   /// Placed like a film's picture that covers the frame, or zooms in.
   @Test(
-    "scaled and cropped transparent pictures match",
+    "scaled and cropped transparent pictures match", .takesLong,
     arguments: cases(
       [PixelFormat.rgba8, .rgba16, .yuv420p, .yuv420p10], full: [.yuv420p10HLG, .yuv420p10PQ]))
   func transparentPictures(format: PixelFormat) throws {

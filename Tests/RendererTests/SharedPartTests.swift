@@ -100,7 +100,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     ]
   }
 
-  @Test("recipes with shared parts match the pixel arithmetic on the CPU")
+  @Test("recipes with shared parts match the pixel arithmetic on the CPU", .takesLong)
   func cpu() throws {
     try compare(on: RendererUnderTest.cpu)
   }

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRendering
+import TestSupport
 import Testing
 
 @testable import SegueTransitions
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("mirroring a transition twice restores it", arguments: names)
+  @Test("mirroring a transition twice restores it", .takesLong, arguments: names)
   func mirroredTwice(name: String) throws {
     let description = try #require(Catalogue.builtIn[name])
     guard description.parameters.allSatisfy({ $0.defaultValue != nil }) else { return }

@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMath
 import SegueRendering
+import TestSupport
 import Testing
 
 @testable import SegueTransitions
@@ -12,7 +13,7 @@ import Testing
     try FilterChain(parsing: text).recipe(of: .snapshot(.to), at: progress, size: size)
   }
 
-  @Test("values of every kind survive writing and reading")
+  @Test("values of every kind survive writing and reading", .takesLong)
   func values() throws {
     let typed: [(Filter, String)] = [
       (.named("blur", ["radius": 0.02]), "blur(0.02)"),
@@ -85,7 +86,8 @@ import Testing
   }
 
   @Test(
-    "an explicit default equals the filter's own", arguments: FilterCatalogue.builtIn.filters.map(\.name))
+    "an explicit default equals the filter's own", .takesLong,
+    arguments: FilterCatalogue.builtIn.filters.map(\.name))
   func defaults(name: String) throws {
     let filter = try #require(FilterCatalogue.builtIn[name])
     guard filter.parameters.allSatisfy({ $0.defaultValue != nil }) else { return }

@@ -1,6 +1,7 @@
 import SegueFilms
 import SegueImaging
 import SegueMath
+import TestSupport
 import Testing
 
 @testable import SegueFilm
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "arbitrary numbers in film files and timelines give a plan or an error",
+    "arbitrary numbers in film files and timelines give a plan or an error", .takesLong,
     arguments: [(film, false), (FilmOTIONumberTests.timeline(), true)])
   func mutations(text: String, isTimeline: Bool) async throws {
     var dice = Dice(state: 22)

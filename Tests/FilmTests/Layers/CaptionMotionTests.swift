@@ -31,7 +31,7 @@ extension CaptionFilmTests {
   }
 
   @Test(
-    "a caption moves only during its entrance and its exit",
+    "a caption moves only during its entrance and its exit", .takesLong,
     arguments: [FilmCaptions.Words.highlight, .grow], LayerArea.allCases)
   func ends(words: FilmCaptions.Words, area: LayerArea) async throws {
     var bare = try moving(nil, nil)

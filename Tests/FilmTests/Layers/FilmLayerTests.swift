@@ -112,7 +112,7 @@ import SegueFilms
   }
 
   @Test(
-    "every built-in is an entrance and an exit of titles and overlays", arguments: transitions)
+    "every built-in is an entrance and an exit of titles and overlays", .takesLong, arguments: transitions)
   func ends(name: String) async throws { try await check(name, .cpu) }
 
   @Test(
@@ -120,7 +120,9 @@ import SegueFilms
     arguments: cases(["cube"], full: transitions.filter { $0 != "cube" }))
   func endsByOpenGL(name: String) async throws { try await check(name, .gpu) }
 
-  @Test("a built-in leaves the film unchanged under transparent pixels of a layer", arguments: transitions)
+  @Test(
+    "a built-in leaves the film unchanged under transparent pixels of a layer", .takesLong,
+    arguments: transitions)
   func transparentLayer(name: String) async throws {
     // These light the whole frame.
     if ["flash", "copy-machine", "ripple", "swipe"].contains(name) { return }

@@ -1,6 +1,7 @@
 import SegueFields
 import SegueImaging
 import SegueRendering
+import TestSupport
 import Testing
 
 @testable import SegueTransitions
@@ -251,7 +252,7 @@ import Testing
     #expect(try recipe(#"{"recipe": \#(json)}"#, at: 0.2).parts.count < (10 * 30 as Int))
   }
 
-  @Test("a look with too many filters is an error with the limit")
+  @Test("a look with too many filters is an error with the limit", .takesLong)
   func tooLarge() throws {
     // Four nodes a filter, 64 filters a chain.
     let chain = Array(repeating: "sharpen(1) vignette(1)", count: 32).joined(separator: " ")
