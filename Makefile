@@ -39,8 +39,9 @@ tarball: build man completions ## an archive for any Linux with glibc 2.35, in d
 deb: ## Debian packages of the tool and of libsegue, in dist
 	Packaging/make-deb.sh
 
-wheel: build library ## the tool and the Python package for pip, in dist
-	$(PYTHON) Tools/wheel.py $(SEGUE) $(MADE)/libsegue.so dist
+wheel: ## the tool and the Python package for pip, in dist
+	Tools/build.sh wheel $(MADE)/wheel
+	$(PYTHON) Tools/wheel.py $(MADE)/wheel dist
 
 release: ## all packages and, if Docker runs, the container image, in dist; tests them
 	Tools/release.sh packages

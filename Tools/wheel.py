@@ -1,6 +1,7 @@
 """`make wheel`: the tool, the library and the Python package as one file for pip.
 
-usage: wheel.py PROGRAM LIBRARY FOLDER     writes FOLDER/segue-VERSION-py3-none-PLATFORM.whl, and its path to stdout
+usage: wheel.py BUILT FOLDER     writes FOLDER/segue-VERSION-py3-none-PLATFORM.whl, and its path to stdout
+BUILT is the folder that `Tools/build.sh wheel` made.
 """
 import base64
 import hashlib
@@ -77,13 +78,14 @@ def platform_tag(files):
     return f"manylinux_{major}_{minor}_{platform.machine()}"
 
 
-def wheel(program, library, folder):
+def wheel(built, folder):
+    program, library = (os.path.join(built, name) for name in ("segue", "libsegue.so"))
     libraries = list(bundled())
     tag = f"py3-none-{platform_tag([program, library] + [path for path, _ in libraries])}"
     facts = f"segue-{version()}.dist-info/"
     contents = {"segue/bin/segue": data(program), "segue/libsegue.so": data(library)}
     for path, _ in libraries:
-        # The program looks for its libraries in ../lib/segue.
+        # libsegue.so looks for them in lib/segue.
         contents["segue/lib/segue/" + os.path.basename(path)] = data(path)
     for name in sorted(os.listdir(PACKAGE)):
         if name.endswith((".py", ".typed")):
@@ -116,6 +118,6 @@ def digest(content):
     return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
 
 
-if len(sys.argv) != 4:
+if len(sys.argv) != 3:
     sys.exit(__doc__)
 print(wheel(*sys.argv[1:]))

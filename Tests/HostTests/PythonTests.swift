@@ -12,9 +12,8 @@ extension HostTests {
 
       init(_ base: String, prefix: HostPrefix) async throws {
         place = try Workplace()
-        let wheel = try await Program("python3").output([
-          HostPrefix.root + "/Tools/wheel.py", Program.built("segue").path, prefix.library, place.path,
-        ])
+        let wheel = try await Program("python3").output(
+          [HostPrefix.root + "/Tools/wheel.py", prefix.path + "/wheel", place.path])
         var installer: [String] = ["-m", "pip"]
         if base == "python3" {
           // Installing pip in the environment takes ten times as long.
