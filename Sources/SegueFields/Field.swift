@@ -179,8 +179,10 @@ package struct Fields<Owner: Sendable>: Sendable {
         idle.append(field.name)
         continue
       }
-      if field.isRequired, !object.has(field.name) { throw object.problem("“\(field.name)” is missing") }
-      try field.read(object, &owner)
+      try object.reading(field.name) {
+        if field.isRequired, !object.has(field.name) { throw object.problem("“\(field.name)” is missing") }
+        try field.read(object, &owner)
+      }
     }
     try object.finish(idle: idle)
     return owner

@@ -21,7 +21,7 @@ package final class JSONObject {
     self.folder = folder
     self.note = note
     guard case .object(let values) = json else {
-      throw JSONProblem((place.isEmpty ? "" : place + ": ") + "expected an object")
+      throw JSONProblem("expected an object", at: place.isEmpty ? nil : place)
     }
     self.values = values
   }
@@ -31,9 +31,16 @@ package final class JSONObject {
   /// Whether the key has a value other than null.
   package func has(_ key: String) -> Bool { values[key].map { $0 != .null } ?? false }
 
-  /// A problem with the object's place before `sentence`.
-  package func problem(_ sentence: String) -> JSONProblem {
-    JSONProblem((place.isEmpty ? "" : place + ": ") + sentence)
+  /// A problem of the value of `key` or of the object, with the object's place before `sentence`.
+  package func problem(_ sentence: String, of key: String? = nil) -> JSONProblem {
+    JSONProblem(sentence, at: ownPath, of: key)
+  }
+
+  /// Runs `read`, whose problems in this object are then those of `key`.
+  package func reading<Value>(_ key: String, _ read: () throws -> Value) throws -> Value {
+    do { return try read() } catch let problem as JSONProblem {
+      throw problem.naming(key, at: ownPath)
+    }
   }
 
   /// Checks for keys that were not read. Keys that begin with `_` are comments.
@@ -42,10 +49,9 @@ package final class JSONObject {
   package func finish(idle: [String] = []) throws(JSONProblem) {
     for key in keys where !requested.contains(key) && !key.hasPrefix("_") {
       guard idle.contains(key) else {
-        throw problem(NameSuggestion.words(forUnknownKey: key, in: requested.sorted()))
+        throw problem(NameSuggestion.words(forUnknownKey: key, in: requested.sorted()), of: key)
       }
-      let place = place.isEmpty ? nil : place
-      note(Notice(.note, at: Place(place, named: place), of: key, "“\(key)” has no effect here"))
+      note(Notice(.note, at: Place(ownPath, named: ownPath), of: key, "“\(key)” has no effect here"))
     }
   }
 
@@ -62,7 +68,7 @@ package final class JSONObject {
     -> Read?
   {
     guard let value = value(key) else { return nil }
-    guard let result = read(value) else { throw problem("“\(key)” must be \(expected)") }
+    guard let result = read(value) else { throw problem("“\(key)” must be \(expected)", of: key) }
     return result
   }
 
@@ -71,7 +77,7 @@ package final class JSONObject {
   /// A text that must not be empty.
   package func word(_ key: String) throws(JSONProblem) -> String? {
     guard let text = try text(key) else { return nil }
-    if text.isEmpty { throw problem("“\(key)” is empty") }
+    if text.isEmpty { throw problem("“\(key)” is empty", of: key) }
     return text
   }
 
@@ -81,7 +87,7 @@ package final class JSONObject {
   package func number(_ key: String, in bounds: Bounds) throws(JSONProblem) -> Double? {
     guard let number = try number(key) else { return nil }
     if bounds.contains(number) { return number }
-    throw problem("“\(key)” is \(bounds.text(number)), but must be \(bounds.expected)")
+    throw problem("“\(key)” is \(bounds.text(number)), but must be \(bounds.expected)", of: key)
   }
 
   package func numbers(_ key: String) throws(JSONProblem) -> [Double]? {
@@ -106,7 +112,7 @@ package final class JSONObject {
   package func objects(_ key: String, shorthand: String? = nil) throws(JSONProblem) -> [JSONObject] {
     guard let value = value(key) else { return [] }
     guard let list = value.list ?? (shorthand == nil ? nil : [value]) else {
-      throw problem("“\(key)” must be a list")
+      throw problem("“\(key)” must be a list", of: key)
     }
     var objects: [JSONObject] = []
     for (index, value) in list.enumerated() {
@@ -130,9 +136,12 @@ package final class JSONObject {
   /// The error for a `key` whose value is not `expected`.
   package func refusal(_ key: String, _ expected: String) -> JSONProblem {
     let value = values[key] ?? .null
-    return problem("“\(key)” is \(value.text.map { "“\($0)”" } ?? value.typed), but must be \(expected)")
+    let text = value.text.map { "“\($0)”" } ?? value.typed
+    return problem("“\(key)” is \(text), but must be \(expected)", of: key)
   }
 
+  /// The object's place; `nil` for the whole file.
+  private var ownPath: String? { place.isEmpty ? nil : place }
   private func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
 }
 

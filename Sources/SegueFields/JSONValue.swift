@@ -98,9 +98,24 @@ package enum JSONValue: Codable, Sendable, Hashable {
 }
 
 /// A problem in a JSON file.
-package struct JSONProblem: Error, Hashable, CustomStringConvertible {
-  /// The place and the problem, in a sentence without a full stop.
-  package var description: String
+package struct JSONProblem: DescribedError {
+  private let reason: String
+  /// The path of the object with the problem; `nil` for the whole file.
+  package let place: String?
+  /// The key with the problem; `nil` if several or none are concerned.
+  package let property: String?
 
-  package init(_ description: String) { self.description = description }
+  package init(_ reason: String, at place: String? = nil, of property: String? = nil) {
+    self.reason = reason
+    self.place = place
+    self.property = property
+  }
+
+  package var code: SegueError.Code { .invalidData }
+  package var sentence: String { (place.map { "\($0): " } ?? "") + reason }
+
+  /// The problem with `key` as its property, if it has none and is one of the object at `place`.
+  package func naming(_ key: String, at place: String?) -> JSONProblem {
+    JSONProblem(reason, at: self.place, of: property ?? (self.place == place ? key : nil))
+  }
 }

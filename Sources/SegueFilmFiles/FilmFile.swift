@@ -140,7 +140,7 @@ package enum FilmFile: FilmReader {
       switch error {
       case UsageError.unknownTransition, UsageError.invalidValue(.transition, _, _), is FilmError,
         is FilterError:
-        throw .file(name: name, reason: "\(error)")
+        throw .file(named: name, error)
       default: break
       }
     }
@@ -150,7 +150,7 @@ package enum FilmFile: FilmReader {
   /// - Throws: `FilmError.file` for invalid JSON.
   static func document(_ json: [UInt8], name: String) throws(FilmError) -> JSONValue {
     do throws(JSONProblem) { return try JSONValue(parsing: json) } catch {
-      throw .file(name: name, reason: error.description)
+      throw .file(named: name, error)
     }
   }
 
@@ -163,7 +163,7 @@ package enum FilmFile: FilmReader {
       try request.check()
       return request
     } catch {
-      throw .file(name: name, reason: "\(error)")
+      throw .file(named: name, error)
     }
   }
 }

@@ -95,7 +95,7 @@ import Testing
       _ = try parse(json)
       Issue.record("“\(json)” was taken")
     } catch {
-      guard case .file("run.json", let reason) = error else { Issue.record("\(error)"); return }
+      guard case .file("run.json", let reason, _, _) = error else { Issue.record("\(error)"); return }
       #expect(reason.contains(words), "\(reason)")
     }
   }
@@ -130,6 +130,10 @@ import Testing
       ),
     ])
   func unknownKeys(json: String, sentence: String) throws {
-    #expect(throws: TimelineFileError.file(name: "run.json", reason: sentence)) { try parse(json) }
+    let error = #expect(throws: TimelineFileError.self) { try parse(json) }
+    #expect(error?.sentence == "run.json: \(sentence)")
+    let colon = sentence.firstRange(of: ": ")
+    #expect(error?.place == colon.map { String(sentence[..<$0.lowerBound]) })
+    #expect(error?.property.map { sentence.contains("“\($0)”") } == true)
   }
 }

@@ -194,8 +194,7 @@ public struct FilmRequest: Sendable {
   func inFile<Part>(_ place: String? = nil, _ read: () async throws -> Part) async throws -> Part {
     do { return try await read() } catch let error as FilmError {
       guard items.contains(where: { $0.clipEntry != nil }) else { throw error }
-      let reason = (place.map { "\($0): " } ?? "") + error.sentence
-      throw FilmError.file(name: files.first ?? "standard input", reason: reason)
+      throw FilmError.file(named: files.first ?? "standard input", error, at: place)
     }
   }
 

@@ -49,6 +49,20 @@ extension UsageError {
 }
 
 extension UsageError.Conflict {
+  /// The property in conflict; `nil` if several or none are concerned.
+  package var property: RequestProperty? {
+    switch self {
+    case .format(let property, _), .codec(let property, _), .still(let property), .needsFiles(let property),
+      .needsOpaque(let property), .ownFrames(let property), .copied(let property, _, _),
+      .heard(let property, _), .moving(let property, _), .tooMany(let property, _, _):
+      property
+    case .encoderArgument: .encoderArguments
+    case .excludes, .onePicture, .soundOfRender, .soundOfSilence, .manyFiles, .sameOutput, .outputIsInput,
+      .sameKey, .batchOutput:
+      nil
+    }
+  }
+
   /// The conflict in one sentence, with `names` for the properties.
   package func sentence(_ names: PropertyNames) -> String {
     switch self {

@@ -32,8 +32,8 @@ package enum FilmError: DescribedError {
   /// The pictures of a clip end before its stated duration. `start` is the clip's start and `end`
   /// the end of its pictures, in seconds of the source.
   case endsEarly(source: String, reason: String, start: Double, end: Double)
-  /// The film file is unreadable. The reason has the place and the problem, without a full stop.
-  case file(name: String, reason: String)
+  /// An error in the film file `name`. The reason has the place and the problem, without a full stop.
+  case file(name: String, reason: String, place: String? = nil, property: String? = nil)
   /// A title or a caption cannot be drawn; its place, such as `titles[0]`.
   case title(TextError, place: String? = nil)
   /// The film has no inputs: `items` is empty.
@@ -61,14 +61,26 @@ extension FilmError {
     }
   }
 
-  package var place: String? {
+  package var place: String? { location.place }
+  package var property: String? { location.property }
+
+  /// The place and the property. A path may end with its property, as in `titles[0].enter`.
+  private var location: (place: String?, property: String?) {
+    let path: String?
     switch self {
+    case .file(_, _, let place, let property): return (place, property)
     case .value(let place, _, _), .curve(let place, _), .parameter(let place, _), .transition(let place, _):
-      place
-    case .title(_, let place): place
-    case .overlapsTooLong(_, let clip, _, _, _, _, _, _, _): "clips[\(clip)]"
-    default: nil
+      path = place
+    case .title(_, let place): path = place
+    case .overlapsTooLong(_, let clip, _, _, _, _, _, _, _): path = "clips[\(clip)]"
+    case .argument(let word, _): path = "“\(word)”"
+    case .tooLong, .trim, .endsEarly, .empty: path = nil
     }
+    guard let path, path.last != "]", !path.contains("“") else { return (path, nil) }
+    // Words such as “the speed of a.mp4” are no path.
+    if path.contains(" ") { return (nil, nil) }
+    guard let dot = path.lastIndex(of: ".") else { return (nil, path) }
+    return (String(path[..<dot]), String(path[path.index(after: dot)...]))
   }
 
   package var underlying: SegueError? {
@@ -97,7 +109,7 @@ extension FilmError {
     case .trim(let source, let reason): "\(source): \(reason)"
     case .endsEarly(let source, let reason, _, let end):
       "\(source) cannot be used: \(reason); set its end to \(DecimalText.text(end)) s to use the frames that exist"
-    case .file(let name, let reason): "\(name): \(reason)"
+    case .file(let name, let reason, _, _): "\(name): \(reason)"
     case .title(let error, let place): (place.map { "\($0): " } ?? "") + error.description
     case .empty: "there is no input"
     }
@@ -105,6 +117,13 @@ extension FilmError {
 }
 
 extension FilmError {
+  /// `error` as one in the film file `name`, at `place` if it has no place of its own.
+  package static func file(named name: String, _ error: any Error, at place: String? = nil) -> FilmError {
+    let known = SegueError.known(error)
+    let reason = (place.map { "\($0): " } ?? "") + "\(error)"
+    return .file(name: name, reason: reason, place: known?.place ?? place, property: known?.property)
+  }
+
   /// The error about an empty part of `source` from `start` to `end` in a clip of `duration` seconds.
   package static func emptyPart(
     _ source: String, from start: Double, to end: Double, of duration: Double

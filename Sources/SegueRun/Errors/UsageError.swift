@@ -48,6 +48,8 @@ extension UsageError {
     case .invalidValue(let property, _, _): property.rawValue
     case .severalWords: RequestProperty.encoderArguments.rawValue
     case .framesOutOfRange: RequestProperty.frames.rawValue
+    case .unknownTransition: RequestProperty.transition.rawValue
+    case .conflict(let conflict): conflict.property?.rawValue
     default: nil
     }
   }

@@ -97,13 +97,14 @@ extension JSONObject {
   package func rate(_ key: String) throws(JSONProblem) -> FrameRate? {
     guard let value = value(key) else { return nil }
     if let number = value.number, !FrameRate.numbers.contains(number) {
-      throw problem("“\(key)” is \(number.typed), but must be 0.001 to \(FrameRate.greatest) frames/s")
+      throw problem(
+        "“\(key)” is \(number.typed), but must be 0.001 to \(FrameRate.greatest) frames/s", of: key)
     }
     guard let text = value.number?.typed ?? value.text else {
-      throw problem("“\(key)” must be a number, or a text such as \"30000/1001\"")
+      throw problem("“\(key)” must be a number, or a text such as \"30000/1001\"", of: key)
     }
     do { return try FrameRate(parsing: text) } catch {
-      throw problem("“\(key)”: \(error)")
+      throw problem("“\(key)”: \(error)", of: key)
     }
   }
 }

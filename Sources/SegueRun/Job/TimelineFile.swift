@@ -37,7 +37,8 @@ package enum TimelineFile {
       }
       return (try Timeline.fields.read(document), notices)
     } catch {
-      throw .file(name: name, reason: "\(error)")
+      let known = SegueError.known(error)
+      throw .file(name: name, reason: "\(error)", place: known?.place, property: known?.property)
     }
   }
 
@@ -144,11 +145,14 @@ package struct PlayedTimeline: Sendable {
 /// An error in the text or the events of a timeline.
 package enum TimelineFileError: DescribedError {
   /// The text cannot be read. The reason has the place and the problem, without a full stop.
-  case file(name: String, reason: String)
+  case file(name: String, reason: String, place: String? = nil, property: String? = nil)
   /// The events of the timeline cannot be played.
   case events(TimelineError)
 
   package var code: SegueError.Code { .invalidData }
+
+  package var place: String? { if case .file(_, _, let place, _) = self { place } else { nil } }
+  package var property: String? { if case .file(_, _, _, let property) = self { property } else { nil } }
 
   package var underlying: SegueError? {
     if case .events(let error) = self { SegueError(error) } else { nil }
@@ -156,7 +160,7 @@ package enum TimelineFileError: DescribedError {
 
   package var sentence: String {
     switch self {
-    case .file(let name, let reason): "\(name): \(reason)"
+    case .file(let name, let reason, _, _): "\(name): \(reason)"
     case .events(let error): error.description
     }
   }

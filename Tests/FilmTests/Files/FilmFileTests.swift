@@ -312,8 +312,27 @@ import Testing
       let text = #"{"segue": 1, "clips": ["color:blue", {"transition": "cut"}, \#(entry)]}"#
       let request = try FilmFile.film(in: text, path: "film.json")
       let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
-      #expect(error == .file(name: "film.json", reason: "clips[2]: \(reason)"))
+      #expect(error == .file(name: "film.json", reason: "clips[2]: \(reason)", place: "clips[2]"))
     }
+  }
+
+  @Test(
+    "an error in a film file has its place and key as facts",
+    arguments: [
+      (#""clips": [{"src": "a", "duration": -1}]"#, "clips[0]", "duration"),
+      (#""clips": ["a"], "titles": ["A", {"text": "B", "size": 9}]"#, "titles[1]", "size"),
+      (
+        #""clips": ["a"], "titles": [{"text": "B", "path": [{"time": 0, "x": 99}]}]"#, "titles[0].path[0]",
+        "x"
+      ),
+      (#""clips": ["a"], "titles": [{"text": "B", "tet": 1}]"#, "titles[0]", "tet"),
+      (#""clips": ["a"], "titles": [{"text": "B", "at": "left-top"}]"#, "titles[0]", "at"),
+      (#""clips": ["a"], "music": [{"in": 2}]"#, "music[0]", "src"),
+      (#""clips": ["a"], "film": {"fps": true}"#, "film", "fps"), (#""clips": []"#, nil, "clips"),
+    ])
+  func facts(json: String, place: String?, property: String) {
+    let error = #expect(throws: FilmError.self) { try parse("{\"segue\": 1, \(json)}") }
+    #expect(error?.place == place && error?.property == property, "\(String(describing: error))")
   }
 
   @Test("errors in an edited film name the entries of its file")
@@ -351,7 +370,8 @@ import Testing
     let error = #expect(throws: FilmError.self) {
       try FilmFile.film(in: document, name: "film.json", folder: "")
     }
-    #expect(error == .file(name: "film.json", reason: "clips.count is 10001, but must be 1 to 10000"))
+    let reason = "clips.count is 10001, but must be 1 to 10000"
+    #expect(error == .file(name: "film.json", reason: reason, place: "clips", property: "count"))
   }
 
   @Test(

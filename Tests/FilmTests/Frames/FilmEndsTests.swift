@@ -150,7 +150,8 @@ import Testing
     #expect(film.opening == iris && film.closing?.transition == "dissolve" && film.notices.isEmpty)
     #expect(
       throws: FilmError.file(
-        name: "f", reason: "opening: “transition” must be a name, or an object that has a “name”")
+        name: "f", reason: "opening: “transition” must be a name, or an object that has a “name”",
+        place: "opening")
     ) {
       try FilmFile.parse(
         Array(#"{"segue": 1, "clips": [{"src": "color:red"}], "opening": {"duration": 1}}"#.utf8), name: "f",

@@ -84,7 +84,8 @@ import Testing
         == read("a.mp4,speed=0.5,fit=contain,crop=0:0.25:1:0.5,rotate=270,frames=blend"))
     #expect(
       throws: FilmError.file(
-        name: "f", reason: "clips[0]: “rotate” is 45, but must be 90, 180 or 270 degrees clockwise")
+        name: "f", reason: "clips[0]: “rotate” is 45, but must be 90, 180 or 270 degrees clockwise",
+        place: "clips[0]", property: "rotate")
     ) {
       try clip(#""rotate": 45"#)
     }

@@ -83,7 +83,7 @@ enum NestedFilm {
       return try await FilmPlan(self.request(at: path, reader, isHeard: isHeard, over: request))
     } catch let error as FilmError {
       if case .file = error { throw error }
-      throw FilmError.file(name: path, reason: "\(error)")
+      throw FilmError.file(named: path, error)
     }
   }
 }
