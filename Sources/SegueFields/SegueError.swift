@@ -139,6 +139,8 @@ private enum Unexpected: DescribedError {
     package init(_ details: some DescribedError) { self.init(details: details) }
   }
 #else
+  extension SegueError.Code: Codable {}
+
   extension SegueError {
     /// The error of any call of Segue. Errors that are not Segue's have the code `internalError`.
     public init(_ error: any Error) {

@@ -236,12 +236,26 @@ struct BatchLine: Encodable {
   let exit: Int32
   let seconds: Double
   var report: Report?
-  var message: String?
+  private(set) var code: SegueError.Code?
+  private(set) var message: String?
+  private(set) var place: String?
+  private(set) var property: String?
 
   /// The report of a render or a film.
   struct Report: Encodable {
     let value: any Encodable & Sendable
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  }
+}
+
+extension BatchLine {
+  /// The line of a job that failed with `error`.
+  init(line: Int, failed error: Failure.Facts, seconds: Double = 0) {
+    self.init(line: line, status: "failed", exit: error.exit, seconds: seconds)
+    code = error.code
+    message = error.message
+    place = error.place
+    property = error.property
   }
 }
 
@@ -285,23 +299,16 @@ struct BatchTally {
 
   /// Counts a failed job and prints its line.
   mutating func fail(_ line: Int, _ error: any Error, seconds: Double = 0) {
-    let (code, sentence) = Self.describe(error)
-    let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
-    failures[line] = code.rawValue
-    Console.note("line \(line): \(message)", as: .error)
-    print(
-      BatchLine(line: line, status: "failed", exit: code.rawValue, seconds: seconds, message: message))
+    let facts = Failure.Facts(error, sentence: Self.sentence(error))
+    failures[line] = facts.exit
+    Console.note("line \(line): \(facts.message)", as: .error)
+    print(BatchLine(line: line, failed: facts, seconds: seconds))
   }
 
-  /// The exit code and the sentence for an error, with the keys of a line instead of options.
-  private static func describe(_ error: any Error) -> (Failure.Code, String) {
-    guard case SystemError.outputExists(let path)? = SegueError.known(error)?.details else {
-      return Failure.describe(error)
-    }
-    return (
-      .cannotCreate,
-      "\(path) exists; add \"overwrite\": true to replace it, or --resume if an earlier run made it"
-    )
+  /// The sentence for an error that is solved by a key of the line; `nil` for other errors.
+  private static func sentence(_ error: any Error) -> String? {
+    guard case SystemError.outputExists(let path)? = SegueError.known(error)?.details else { return nil }
+    return "\(path) exists; add \"overwrite\": true to replace it, or --resume if an earlier run made it"
   }
 
   private mutating func print(_ line: BatchLine) {

@@ -7,8 +7,7 @@ struct BatchList {
   /// The reason why a line is not a job.
   struct Problem: Error {
     let reason: String
-    /// The exit code.
-    var code = Failure.Code.usage
+    var kind = SegueError.Code.invalidValue
   }
 
   /// A non-empty line: a job, or its error.
@@ -134,7 +133,7 @@ private struct Keys<Request> {
     }
     let meant = Suggestion.option(for: key, among: rows.map(\.name).sorted() + ["from", "to", "join"])
     return BatchList.Problem(
-      reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""), code: .badData)
+      reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""), kind: .invalidData)
   }
 
   private static func setting(_ row: OptionRow<Request>, _ value: JSONValue) throws -> Setting<Request>? {

@@ -22,7 +22,10 @@ enum Failure {
 
   /// Prints the error and ends the process at once, since threads may still run.
   static func exit(with error: any Error) -> Never {
-    if Interruption.isInterrupted, canFollowSignal(error) { leave(Interruption.exitCode, "interrupted") }
+    if Interruption.isInterrupted, canFollowSignal(error) {
+      let sentence = "interrupted"
+      leave(Facts(exit: Interruption.exitCode, code: .cancelled, sentence: sentence), sentence)
+    }
     if SegueTool.exitCode(for: error) == .success {
       // Help, the version and completion scripts are results that the parser throws.
       do {
@@ -32,8 +35,7 @@ enum Failure {
         exit(with: error)
       }
     }
-    let (code, sentence) = describe(error)
-    leave(code.rawValue, sentence)
+    leave(Facts(error), describe(error).sentence)
   }
 
   /// Whether `error` may be a consequence of a signal. A pipe's reader and child processes may get the signal, too.
@@ -51,31 +53,24 @@ enum Failure {
     // The line is printed without allocating memory.
     let line = strdup("segue: error: \(refusal)\n")
     let isSet = segue_when_refused(line) {
-      Failure.leave(Code.refused.rawValue, Failure.refusal, isReported: true)
+      Failure.leave(Failure.refusalFacts, Failure.refusal, isReported: true)
     }
-    if isSet == 0 { leave(Code.refused.rawValue, refusal) }
+    if isSet == 0 { leave(refusalFacts, refusal) }
   }
 
-  private static func leave(_ code: Int32, _ sentence: String, isReported: Bool = false) -> Never {
+  private static var refusalFacts: Facts {
+    Facts(exit: Code.refused.rawValue, code: .outOfMemory, sentence: refusal)
+  }
+
+  private static func leave(_ facts: Facts, _ sentence: String, isReported: Bool = false) -> Never {
     if !isReported { Console.note(sentence, as: .error) }
     // With --json the error is printed as the report, unless a report was printed before.
     if Results.requestsReport(Array(CommandLine.arguments.dropFirst())), !Console.hasResult,
       (try? Console.checkResults()) != nil
     {
-      let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
-      try? Console.result(json: Report(error: Report.Facts(exit: code, message: message)))
+      try? Console.result(json: Report(error: facts))
     }
-    Console.leave(code)
-  }
-
-  /// The JSON of an error with `--json`.
-  struct Report: Codable {
-    struct Facts: Codable {
-      let exit: Int32
-      let message: String
-    }
-    var schema = ReportVersion.current
-    let error: Facts
+    Console.leave(facts.exit)
   }
 
   /// The options that determine whether stdout is for a report: it was requested, and the output goes elsewhere.
@@ -91,19 +86,19 @@ enum Failure {
 
   /// The exit code and the sentence for `error`.
   static func describe(_ error: any Error) -> (code: Code, sentence: String) {
-    if let error = SegueError.known(error) { return (code(for: error.code), sentence(error.details)) }
+    (code(for: kind(error)), sentence(of: error))
+  }
+
+  private static func sentence(of error: any Error) -> String {
+    if let error = SegueError.known(error) { return sentence(error.details) }
     return switch error {
     case let error as ArgumentList.UndecodableArgument:
-      (
-        .usage,
-        "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or use a link to it"
-      )
-    case let error as BatchList.Problem: (error.code, "this line is not a job: \(error.reason)")
-    case let error as BatchShare.Problem: (.usage, sentence(error))
-    case let error as PreviewError: describe(error)
+      "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or use a link to it"
+    case let error as BatchList.Problem: "this line is not a job: \(error.reason)"
+    case let error as BatchShare.Problem: sentence(error)
+    case let error as PreviewError: sentence(error)
     default:
-      SegueTool.exitCode(for: error) == .validationFailure
-        ? (.usage, usageSentence(error)) : (.software, "internal error: \(error)")
+      SegueTool.exitCode(for: error) == .validationFailure ? usageSentence(error) : "internal error: \(error)"
     }
   }
 
@@ -224,15 +219,12 @@ enum Failure {
     }
   }
 
-  private static func describe(_ error: PreviewError) -> (code: Code, sentence: String) {
+  private static func sentence(_ error: PreviewError) -> String {
     switch error {
     case .portUnavailable(let port, let reason):
-      (.cannotCreate, "port \(port) cannot be used: \(reason); leave out --port to use a free one")
+      "port \(port) cannot be used: \(reason); leave out --port to use a free one"
     case .translucentBackground(let color):
-      (
-        .usage,
-        "--background is “\(color.typed)”, but the page shows opaque frames: use a colour without alpha"
-      )
+      "--background is “\(color.typed)”, but the page shows opaque frames: use a colour without alpha"
     }
   }
 

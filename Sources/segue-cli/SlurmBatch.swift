@@ -65,11 +65,12 @@ struct SlurmBatch {
     return lines.enumerated().map { index, line in
       let share = index % shares + 1
       if let result = allResults[share - 1][line.number] { return result }
-      let exit = Failure.Code.inputOutput.rawValue
-      let message =
+      let sentence =
         "task \(id)_\(share) ended before this job was finished; \(folder.path)/\(share).log has its messages"
-      let lost = BatchLine(line: line.number, status: "failed", exit: exit, seconds: 0, message: message)
-      return (String(decoding: (try? JSONEncoder.sorted().encode(lost)) ?? Data(), as: UTF8.self), exit)
+      let error = Failure.Facts(
+        exit: Failure.Code.inputOutput.rawValue, code: .programFailed, sentence: sentence)
+      let lost = BatchLine(line: line.number, failed: error)
+      return (String(decoding: (try? JSONEncoder.sorted().encode(lost)) ?? Data(), as: UTF8.self), error.exit)
     }
   }
 

@@ -110,6 +110,51 @@ import Testing
     #expect(sentence.contains(words), "\(sentence)")
   }
 
+  @Test(
+    "an error's facts have its code, place and property",
+    arguments: [
+      (
+        FilmError.transition(place: "titles[0].enter", .unknownTransition(name: "slidee", nearest: "slide")),
+        64, .unknownName, "titles[0]", "enter"
+      ),
+      (
+        FilmError.value(place: "clips[2].duration", value: "-1 s", expected: "more"), 64, .invalidValue,
+        "clips[2]", "duration"
+      ),
+      (
+        FilmError.value(place: "pictureDuration", value: "-1 s", expected: "more"), 64, .invalidValue, nil,
+        "pictureDuration"
+      ),
+      (FilmError.argument("A,size=9", expected: "less"), 64, .invalidValue, "“A,size=9”", nil),
+      (
+        FilmError.file(name: "film.json", reason: "no", place: "clips[1]", property: "volume"), 65,
+        .invalidData, "clips[1]", "volume"
+      ),
+      (UsageError.conflict(.excludes(.copy, .byteLimit)), 64, .conflict, nil, nil),
+      (UsageError.conflict(.format(.plays, .mp4)), 64, .conflict, nil, "plays"),
+      (InvalidValue(value: "x", expected: "1").of("--frames"), 64, .invalidValue, nil, "frames"),
+      (
+        CommandError.option(
+          "--title", problem: ": no", SegueError(FilmError.argument("A,size=9", expected: "less"))), 64,
+        .invalidValue, "“A,size=9”", nil
+      ),
+      (CommandError.option("--fps", problem: " is “x”"), 64, .invalidValue, nil, "frameRate"),
+      (BatchList.Problem(reason: "unknown key", kind: .invalidData), 65, .invalidData, nil, nil),
+      (SystemError.unreadable(path: "a", reason: "gone"), 66, .unreadable, nil, nil),
+      (Strange(), 70, .internalError, nil, nil),
+    ] as [(any Error, Int32, SegueError.Code, String?, String?)])
+  func facts(error: any Error, exit: Int32, code: SegueError.Code, place: String?, property: String?) {
+    let facts = Failure.Facts(error)
+    #expect(facts.exit == exit && facts.code == code)
+    #expect(facts.place == place && facts.property == property)
+  }
+
+  @Test("the message of an error is the first line of its sentence")
+  func message() {
+    let facts = Failure.Facts(exit: 65, code: .invalidData, sentence: "a.glsl:3: no\n  | line")
+    #expect(facts.message == "a.glsl:3: no")
+  }
+
   @Test("after a signal, only write errors other than a broken pipe are reported")
   func signal() {
     let full = SystemError.writeFailed(path: "a", reason: "No space left on device")

@@ -304,18 +304,23 @@ extension ToolTests {
 
     @Test("with --json an error is printed as JSON and on stderr")
     func jsonErrors() async throws {
-      for (arguments, code, words) in [
-        (["--fps", "0"], 64, "--fps is “0”"), (["-t", "nope-nope"], 64, "there is no transition"),
+      for (arguments, code, kind, property, words) in [
+        (["--fps", "0"], 64, "invalidValue", "frameRate", "--fps is “0”"),
+        (["-t", "nope-nope"], 64, "unknownName", "transition", "there is no transition"),
       ] {
         let outcome = try await tool.render("-o", "out.webp", "--json", arguments: arguments)
         let error = try #require(outcome.report["error"] as? [String: Any])
         #expect(outcome.report["schema"] as? Int == 1)
         #expect(error["exit"] as? Int == code && Int(outcome.code) == code)
+        #expect(error["code"] as? String == kind && error["property"] as? String == property)
+        #expect(error["place"] == nil)
         #expect((error["message"] as? String)?.hasPrefix(words) == true)
         #expect(outcome.messages.hasPrefix("segue: error: " + words))
       }
       let missing = try await tool.run(["none.png", "to.png", "-o", "out.webp", "--json"])
-      #expect((missing.report["error"] as? [String: Any])?["exit"] as? Int == 66)
+      let error = try #require(missing.report["error"] as? [String: Any])
+      #expect(error["exit"] as? Int == 66 && error["code"] as? String == "unreadable")
+      #expect(Set(error.keys) == ["exit", "code", "message"])
     }
 
     @Test("segue list NAME shows every setting and a working example")

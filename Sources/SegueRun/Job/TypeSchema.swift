@@ -45,6 +45,7 @@ private final class TypeShape: Decoder, SingleValueDecodingContainer {
       (SIMD4<Int>(), JSONSchema.list(of: JSONSchema.number, 4...4)),
       (ReportVersion.current, .object(["const": .number(Double(ReportVersion.current.rawValue))])),
       (Notice.Kind.note, JSONSchema.words(Notice.Kind.allCases.map(\.rawValue))),
+      (SegueError.Code.conflict, JSONSchema.words(SegueError.Code.allCases.map(\.rawValue))),
       (RendererKind.cpu, JSONSchema.words(RendererKind.allCases.map(\.rawValue))),
     ]
     for (sample, schema) in samples {

@@ -18,10 +18,10 @@ struct Setting<Request>: Sendable {
   }
 
   /// Runs `read`, whose errors in a word with keys then begin with the option.
-  /// - Throws: `CommandError.conflict`; other errors of `read`.
+  /// - Throws: `CommandError.option`; other errors of `read`.
   func naming<Value>(_ read: () throws -> Value) throws -> Value {
     do { return try read() } catch let error as FilmError {
-      throw CommandError.conflict("\(option): \(Failure.describe(error).sentence)")
+      throw CommandError.option(option, problem: ": \(Failure.describe(error).sentence)", SegueError(error))
     }
   }
 }

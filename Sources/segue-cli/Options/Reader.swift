@@ -51,7 +51,7 @@ struct InvalidValue: Error, CustomStringConvertible {
   init(_ rest: String) { description = rest }
 
   /// The whole sentence for `option`.
-  func of(_ option: String) -> CommandError { .conflict(option + description) }
+  func of(_ option: String) -> CommandError { .option(option, problem: description) }
 }
 
 extension Option {

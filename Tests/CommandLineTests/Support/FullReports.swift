@@ -57,7 +57,12 @@ enum FullReports {
     """
 
   static let failure = """
-    {"schema": 1, "error": {"exit": 66, "message": "the sentence"}}
+    {
+      "schema": 1,
+      "error": {
+        "exit": 65, "code": "invalidData", "message": "the sentence", "place": "titles[0]", "property": "enter"
+      }
+    }
     """
 
   private static let renderer = """
