@@ -27,8 +27,8 @@ extension FilmOTIO {
 private struct FilmOTIOReader {
   let folder: String
   private var notices: [Notice] = []
-  /// The path of the part that is read.
-  private var place: String?
+  /// The part that is read: its path, and its position in words.
+  private var place: Place?
   private var items: [FilmItem] = []
   /// The last transition, not yet followed by a clip, and its offsets in seconds.
   private var pending: (junction: FilmJunction, into: Double, out: Double)?
@@ -56,15 +56,16 @@ private struct FilmOTIOReader {
       throw JSONProblem("no enabled video track contains an enabled clip")
     }
     if seen.count > 1 { note("\(seen.count) video tracks have clips; only the first is read") }
-    place = "tracks.children[\(number)]"
+    let track = "tracks.children[\(number)]"
+    place = Place(track)
     if tracks[number]["source_range"] != nil { note("the video track's source_range is ignored") }
     for (index, child) in tracks[number].children.enumerated() {
-      place = "tracks.children[\(number)].children[\(index)]"
+      place = Place("\(track).children[\(index)]", named: "item \(index + 1) of track \(number + 1)")
       try add(child)
     }
     if pending != nil { note("a transition at the end is ignored, since no clip follows") }
     let film = timeline["metadata"]?["segue"]?["film"]
-    place = "metadata.segue.film"
+    place = Place("metadata.segue.film")
     var request = FilmRequest(items: items)
     request.output.frameRate =
       own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
@@ -79,7 +80,7 @@ private struct FilmOTIOReader {
 
   /// Adds a loss at the part that is read.
   private mutating func note(_ sentence: String, of property: String? = nil) {
-    notices.append(Notice(.loss, at: Place(place), of: property, sentence))
+    notices.append(Notice(.loss, at: Place(place?.path), of: property, sentence))
   }
 
   private mutating func add(_ item: JSONValue) throws(JSONProblem) {
@@ -189,7 +190,9 @@ private struct FilmOTIOReader {
     } else {
       clip.duration = .seconds((length ?? 0) + into)
     }
-    items.append(FilmItem(clip, into: junction))
+    var item = FilmItem(clip, into: junction)
+    item.clipPlace = place
+    items.append(item)
   }
 
   /// `time` in seconds; errors call it `place`. Returns `nil` without a value or rate.

@@ -157,7 +157,7 @@ extension FilmRequest: Described {
         continue
       }
       var item = FilmItem(try FilmClip.fields.read(entry), into: pending?.junction)
-      item.clipEntry = index
+      item.clipPlace = Place("clips[\(index)]")
       item.junctionPlace = pending.map { "clips[\($0.entry)]" }
       request.items.append(item)
       pending = nil

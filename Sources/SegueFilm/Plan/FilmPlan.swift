@@ -44,7 +44,8 @@ package final class FilmPlan: Sendable {
     let inputs = probed.map { $0.paced(rate) }
     var placing = ClipPlacing(request: request, rate: rate)
     for (index, input) in inputs.enumerated() {
-      _ = try await request.inFile(request.place(ofClip: index)) { try await placing.add(input) }
+      let place = request.items[index].clipPlace ?? Place(request.place(ofClip: index))
+      _ = try await request.inFile(place) { try await placing.add(input) }
     }
     let layout = Self.soundLayout(request, probed.map(\.content), file)
     soundLayout = layout.layout
@@ -112,15 +113,20 @@ package final class FilmPlan: Sendable {
     var (overlays, notices): ([PlacedOverlay], [Notice]) = ([], [])
     for overlay in probed {
       let layer = overlay.requested.content
-      let part = try await OverlayPart(layer, overlay.content, output.request, rate: timeline.rate)
+      let place = Place(overlay.requested.place)
+      let part = try await output.request.inFile(place) {
+        try await OverlayPart(layer, overlay.content, output.request, rate: timeline.rate)
+      }
       let frames = timeline.rate.frames(from: layer.start, to: layer.end, of: timeline.forwardCount)
       if frames.isEmpty {
-        notices.append(layer.unseenNotice.at(Place(overlay.requested.place)))
+        notices.append(layer.unseenNotice.at(place))
         continue
       }
-      let placed = try PlacedOverlay(
-        overlay, part, frames: frames, rate: timeline.rate, size: output.size,
-        step: output.format.backdrop.keepsTransparency ? 1 : 2)
+      let placed = try await output.request.inFile(place) {
+        try PlacedOverlay(
+          overlay, part, frames: frames, rate: timeline.rate, size: output.size,
+          step: output.format.backdrop.keepsTransparency ? 1 : 2)
+      }
       notices += placed.notices
       overlays.append(placed)
     }

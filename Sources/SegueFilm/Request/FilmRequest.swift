@@ -11,8 +11,8 @@ public struct FilmItem: Sendable, Hashable {
   /// clip it is the opening from the background, over the clip's own frames, with a fade-in of the
   /// sound; `nil` means a cut.
   public var junction: FilmJunction?
-  /// The index of the clip in the `clips` list of a film file; `nil` without a file.
-  var clipEntry: Int?
+  /// The place of the clip in a film file or a timeline; `nil` without a file.
+  package var clipPlace: Place?
   /// The place of the junction in errors, such as its entry in that list or a typed word; `nil` for its index.
   package var junctionPlace: String?
 
@@ -171,11 +171,11 @@ public struct FilmRequest: Sendable {
       + library.files.memoryKeys
   }
 
-  /// The place of clip `index` in errors: its index in the film file, if there is one. In a cycle the clip after the
+  /// The place of clip `index` in errors: its path in the file, if there is one. In a cycle the clip after the
   /// last is the first.
   package func place(ofClip index: Int) -> String {
     let index = index % items.count
-    return "clips[\(items[index].clipEntry ?? index)]"
+    return items[index].clipPlace?.path ?? "clips[\(index)]"
   }
 
   /// The place of the junction after clip `index` in errors.
@@ -191,9 +191,9 @@ public struct FilmRequest: Sendable {
 
   /// Runs `read` and reports its `FilmError` as one of the part at `place` in the film file, if there is one.
   /// - Throws: as `read`; `FilmError.file`.
-  func inFile<Part>(_ place: String? = nil, _ read: () async throws -> Part) async throws -> Part {
+  func inFile<Part>(_ place: Place? = nil, _ read: () async throws -> Part) async throws -> Part {
     do { return try await read() } catch let error as FilmError {
-      guard items.contains(where: { $0.clipEntry != nil }) else { throw error }
+      guard items.contains(where: { $0.clipPlace != nil }) else { throw error }
       throw FilmError.file(named: files.first ?? "standard input", error, at: place)
     }
   }

@@ -118,10 +118,11 @@ extension FilmError {
 
 extension FilmError {
   /// `error` as one in the film file `name`, at `place` if it has no place of its own.
-  package static func file(named name: String, _ error: any Error, at place: String? = nil) -> FilmError {
+  package static func file(named name: String, _ error: any Error, at place: Place? = nil) -> FilmError {
     let known = SegueError.known(error)
-    let reason = (place.map { "\($0): " } ?? "") + "\(error)"
-    return .file(name: name, reason: reason, place: known?.place ?? place, property: known?.property)
+    let prefix = (place?.name ?? place?.path).map { "\($0): " } ?? ""
+    return .file(
+      name: name, reason: "\(prefix)\(error)", place: known?.place ?? place?.path, property: known?.property)
   }
 
   /// The error about an empty part of `source` from `start` to `end` in a clip of `duration` seconds.

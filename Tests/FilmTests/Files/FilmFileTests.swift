@@ -316,6 +316,19 @@ import Testing
     }
   }
 
+  @Test("an error in the part of an overlay names the film file and the entry")
+  func overlayParts() async throws {
+    let media = try Media()
+    let path = try media.facts("a.mov", size: ImageSize(width: 32, height: 16), rate: 24, seconds: 1)
+    let text =
+      #"{"segue": 1, "clips": ["color:blue"], "overlays": ["color:red", {"src": "\#(path)", "in": 10}]}"#
+    let request = try FilmFile.film(in: text, path: "film.json")
+    let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
+    let reason = "overlays[1]: \(path): IN is 10 s, but the clip is only 1 s long"
+    #expect(error == .file(name: "film.json", reason: reason, place: "overlays[1]"))
+    #expect(error?.code == .invalidData)
+  }
+
   @Test(
     "an error in a film file has its place and key as facts",
     arguments: [

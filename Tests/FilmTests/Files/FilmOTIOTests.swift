@@ -2,13 +2,14 @@ import FilmSamples
 import Foundation
 import SegueFields
 import SegueFilms
-import SegueRun
+import SegueImaging
 import TestSupport
 import Testing
 
 @testable import SegueFilm
 @testable import SegueFilmFiles
 @testable import SegueMedia
+@testable import SegueRun
 
 /// Timelines as editing programs write them, and the losses of an export.
 @Suite("OpenTimelineIO timelines", .serialized) struct FilmOTIOTests {
@@ -86,6 +87,17 @@ import Testing
       part.notices == [
         Notice(.loss, at: Place("tracks.children[0]"), "the video track's source_range is ignored")
       ])
+  }
+
+  @Test("an error in the part of a clip names the timeline, the item and the track")
+  func parts() async throws {
+    let media = try Media()
+    let path = try media.facts("a.mov", size: ImageSize(width: 32, height: 16), rate: 24, seconds: 1)
+    var request = try read(track(gap), track(gap, clip(String(path.dropLast(4)), start: 240)))
+    request.files = ["cut.otio"]
+    let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
+    #expect(error?.sentence.hasPrefix("cut.otio: item 2 of track 2: \(path): IN is 10 s, ") == true)
+    #expect(error?.place == "tracks.children[1].children[1]" && error?.code == .invalidData)
   }
 
   /// A clip of one second of `media`, or without media.

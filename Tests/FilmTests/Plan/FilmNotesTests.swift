@@ -99,7 +99,7 @@ import Testing
       Self.picture, Self.clip("b", transfer: "smpte2084"), Self.clip("c", transfer: "smpte2084"),
     ]
     let found = notices(clips) { request in
-      for index in 0...2 { request.items[index].clipEntry = 2 * index }
+      for index in 0...2 { request.items[index].clipPlace = Place("clips[\(2 * index)]") }
       for index in 1...2 { request.items[index].junctionPlace = "clips[\(2 * index - 1)]" }
       request.items[0].clip.speed = "2"
       request.items[2].junction = FilmJunction(duration: .seconds(1), isCut: true)
