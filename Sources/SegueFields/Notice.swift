@@ -60,6 +60,21 @@ package struct Place: Sendable, Hashable {
   }
 
   package static func named(_ name: String) -> Place { Place(nil, named: name) }
+
+  /// The part in errors: its name, else its path.
+  package var text: String { name ?? path ?? "" }
+  /// The value of `key` in errors: `enter of NAME`, else `titles[0].enter`.
+  package func text(_ key: String) -> String { name.map { "\(key) of \($0)" } ?? "\(text).\(key)" }
+}
+
+/// The word that a part was parsed from; `nil` for none. It has no effect on comparisons.
+package struct TypedWord: Sendable, Hashable {
+  package var text: String?
+
+  package init(_ text: String? = nil) { self.text = text }
+
+  package static func == (a: TypedWord, b: TypedWord) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
 }
 
 extension [Notice] {

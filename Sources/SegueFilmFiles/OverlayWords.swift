@@ -16,6 +16,7 @@ extension FilmOverlay {
       throw .argument(word, expected: "IN and OUT once, after @ or as in=IN,out=OUT")
     }
     try Self.fields.fill(&self, settings)
+    typed = TypedWord(word)
   }
 
   /// Parses `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `gradient:…`.

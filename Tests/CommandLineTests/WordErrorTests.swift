@@ -89,6 +89,34 @@ import Testing
     )
   }
 
+  @Test(
+    "an error in a layer's transition or filter names its word",
+    arguments: [
+      ("--title", "A,enter=slidee", "enter of “A,enter=slidee”: there is no transition “slidee”", "enter"),
+      (
+        "--title", "A,exit='push,direction=north'",
+        "exit of “A,exit='push,direction=north'”: the parameter direction", "exit"
+      ),
+      (
+        "--overlay", "color:red,exit=slidee",
+        "exit of “color:red,exit=slidee”: there is no transition “slidee”",
+        "exit"
+      ),
+      (
+        "--overlay", "color:red,filter=blur(9)", "“color:red,filter=blur(9)”: filter: blur's radius is 9",
+        "filter"
+      ),
+    ])
+  func layers(option: String, word: String, expected: String, property: String) throws {
+    // The first title and overlay are correct.
+    let words = ["color:red", "--title", "B", "--overlay", "color:blue", option, word]
+    let found = sentence(words)
+    #expect(found.hasPrefix(expected), "\(found)")
+    let error = #expect(throws: (any Error).self) { try JoinCommand.parse(words).request().checkNames() }
+    let facts = try Failure.Facts(#require(error))
+    #expect(facts.place == "“\(word)”" && facts.property == property)
+  }
+
   @Test("the formats of sound alone are listed for a film, not for a render", arguments: ["x.foo", "x"])
   func extensions(output: String) throws {
     let render = refusal { try RenderCommand.parse(["a.png", "b.png", "-o", output]).request().validate() }

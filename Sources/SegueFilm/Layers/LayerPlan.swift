@@ -28,6 +28,8 @@ protocol EnteringLayer: Sendable {
   var departure: FilmJunction? { get }
   /// The default length of a transition.
   static var endDuration: FilmClip.Position { get }
+  /// The word of the command line that has the layer.
+  var typed: TypedWord { get }
 }
 
 extension FilmCaptions: EnteringLayer {
@@ -35,13 +37,14 @@ extension FilmCaptions: EnteringLayer {
   var departure: FilmJunction? { exit }
   /// A caption is visible only briefly.
   static var endDuration: FilmClip.Position { .seconds(0.25) }
+  var typed: TypedWord { TypedWord() }
 }
 
 struct RequestedLayer<Content: EnteringLayer>: Sendable {
   let content: Content
   /// The index of the clip that has the layer; `nil` for the film.
   var clip: Int?
-  /// The layer's place in errors.
+  /// The layer's path, such as `titles[0]`.
   let place: String
   /// The entrance and the exit; cuts before they are resolved.
   var enter = FilmPlan.Junction()
@@ -50,6 +53,8 @@ struct RequestedLayer<Content: EnteringLayer>: Sendable {
   var filters = RequestFilters()
 
   var ends: [FilmPlan.Junction] { [enter, exit] }
+  /// The layer's place in errors, named by its word on the command line.
+  var errorPlace: Place { Place(place, named: content.typed.text.map { "“\($0)”" }) }
 }
 
 extension FilmLayer {

@@ -68,16 +68,17 @@ struct FilmLoader {
   /// size.
   mutating func transition(
     _ end: LayerPlan.End?, _ role: SnapshotRole, _ area: LayerArea, _ size: ImageSize?,
-    _ place: String
+    _ place: Place
   ) async throws -> FilmTransition? {
     guard let end else { return nil }
     let name = role == .to ? "enter" : "exit"
     if area == .box, end.junction.prepared?.needsOpenGL == true {
       throw FilmError.value(
-        place: "\(place).within", value: "box",
+        place: place.text("within"), value: "box",
         expected: "frame, since the shader of \(name) is drawn in the whole frame")
     }
-    return try await transition(end.junction, end.span, "\(place).\(name)", layer: role, size: size)
+    return try await transition(
+      end.junction, end.span, "\(place.path ?? "").\(name)", layer: role, size: size)
   }
 
   /// The motion of a layer whose picture has `size` and its centre at `rest`.
@@ -86,12 +87,13 @@ struct FilmLoader {
   ///   - center: the layer's centre in pixels at a place of the frame.
   mutating func motion(
     of layer: some FilmLayer, _ planned: LayerPlan, ofClip clip: Int? = nil, _ size: ImageSize,
-    at rest: (x: Double, y: Double), _ place: String, center: (FilmTitle.Place) -> (x: Double, y: Double)
+    at rest: (x: Double, y: Double), _ place: Place,
+    center: (FilmTitle.Place) -> (x: Double, y: Double)
   ) async throws -> LayerMotion {
     let clock = LayerClock(
       rate: plan.rate, frames: clip.map { plan.timeline.clips[$0] } ?? 0..<plan.timeline.forwardCount)
     let course = try await plan.request.inFile {
-      try LayerCourse(layer, at: rest, in: plan.size, clock, place, center: center)
+      try LayerCourse(layer, at: rest, in: plan.size, clock, place.path ?? "", center: center)
     }
     let size = layer.within == .box ? size : nil
     return LayerMotion(

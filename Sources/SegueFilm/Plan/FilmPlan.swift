@@ -113,22 +113,17 @@ package final class FilmPlan: Sendable {
     var (overlays, notices): ([PlacedOverlay], [Notice]) = ([], [])
     for overlay in probed {
       let layer = overlay.requested.content
-      let place = Place(overlay.requested.place)
-      let part = try await output.request.inFile(place) {
-        try await OverlayPart(layer, overlay.content, output.request, rate: timeline.rate)
-      }
       let frames = timeline.rate.frames(from: layer.start, to: layer.end, of: timeline.forwardCount)
-      if frames.isEmpty {
-        notices.append(layer.unseenNotice.at(place))
-        continue
-      }
-      let placed = try await output.request.inFile(place) {
-        try PlacedOverlay(
+      let place = Place(overlay.requested.place)
+      try await output.request.inFile(place, isTyped: layer.typed.text != nil) {
+        let part = try await OverlayPart(layer, overlay.content, output.request, rate: timeline.rate)
+        if frames.isEmpty { return notices.append(layer.unseenNotice.at(place)) }
+        let placed = try PlacedOverlay(
           overlay, part, frames: frames, rate: timeline.rate, size: output.size,
           step: output.format.backdrop.keepsTransparency ? 1 : 2)
+        notices += placed.notices
+        overlays.append(placed)
       }
-      notices += placed.notices
-      overlays.append(placed)
     }
     try PlacedOverlay.check(overlays)
     return (overlays, notices)

@@ -109,8 +109,8 @@ extension FilmRequest {
       return try found(requested.overNothing(in: library), filtersOf: place, place)
     }
     var layer = requested
-    layer.enter = try end(requested.content.entrance, "\(requested.place).enter")
-    layer.exit = try end(requested.content.departure, "\(requested.place).exit")
+    layer.enter = try end(requested.content.entrance, requested.errorPlace.text("enter"))
+    layer.exit = try end(requested.content.departure, requested.errorPlace.text("exit"))
     return layer
   }
 
@@ -141,10 +141,11 @@ extension FilmRequest {
   }
 
   fileprivate func filters(of overlay: RequestedLayer<FilmOverlay>) throws -> RequestFilters {
-    let filters = try filters(overlay.content.filter, of: overlay.place)
+    let filters = try filters(overlay.content.filter, of: overlay.errorPlace.text)
     if let shader = filters.shaderFiles.first {
       throw FilmError.value(
-        place: "\(overlay.place).filter", value: "“\(shader)”", expected: "filters that need no OpenGL")
+        place: overlay.errorPlace.text("filter"), value: "“\(shader)”",
+        expected: "filters that need no OpenGL")
     }
     return filters
   }

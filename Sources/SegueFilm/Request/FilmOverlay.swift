@@ -70,6 +70,7 @@ public struct FilmOverlay: Sendable, Hashable {
   package var blend: BlendMode
   package var crop: PictureMotion.Part?
   package var track: String?
+  package var typed = TypedWord()
 
   /// An overlay; by default it is the whole source in the top right corner.
   /// - Parameters:

@@ -190,9 +190,12 @@ public struct FilmRequest: Sendable {
   }
 
   /// Runs `read` and reports its `FilmError` as one of the part at `place` in the film file, if there is one.
+  /// - Parameter isTyped: whether the command line has the part.
   /// - Throws: as `read`; `FilmError.file`.
-  func inFile<Part>(_ place: Place? = nil, _ read: () async throws -> Part) async throws -> Part {
-    do { return try await read() } catch let error as FilmError {
+  func inFile<Part>(
+    _ place: Place? = nil, isTyped: Bool = false, _ read: () async throws -> Part
+  ) async throws -> Part {
+    do { return try await read() } catch let error as FilmError where !isTyped {
       guard items.contains(where: { $0.clipPlace != nil }) else { throw error }
       throw FilmError.file(named: files.first ?? "standard input", error, at: place)
     }

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMotion
 import SegueRun
@@ -59,6 +60,7 @@ public struct FilmTitle: Sendable, Hashable {
   package var stagger: Stagger?
   package var shrinks: Bool
   package var isMarkup: Bool
+  package var typed = TypedWord()
 
   /// The units of text that can enter and exit one by one.
   public enum Pieces: String, Sendable, Hashable, CaseIterable {
@@ -192,6 +194,7 @@ extension FilmTitle: Described {
     let settings = try FilmSettings(text: word, keys: Self.fields.typedNames)
     self.init(settings.head.replacing("\\n", with: "\n"))
     try Self.fields.fill(&self, settings)
+    typed = TypedWord(word)
   }
 }
 

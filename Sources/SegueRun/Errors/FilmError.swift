@@ -64,7 +64,7 @@ extension FilmError {
   package var place: String? { location.place }
   package var property: String? { location.property }
 
-  /// The place and the property. A path may end with its property, as in `titles[0].enter`.
+  /// The place and the property, of `titles[0].enter`, `enter of “WORD”`, a part's path or a word.
   private var location: (place: String?, property: String?) {
     let path: String?
     switch self {
@@ -76,7 +76,11 @@ extension FilmError {
     case .argument(let word, _): path = "“\(word)”"
     case .tooLong, .trim, .endsEarly, .empty: path = nil
     }
-    guard let path, path.last != "]", !path.contains("“") else { return (path, nil) }
+    guard let path, path.last != "]", path.first != "“" else { return (path, nil) }
+    if let of = path.firstRange(of: " of “"), path.last == "”" {
+      let key = String(path[..<of.lowerBound])
+      return (String(path[path.index(before: of.upperBound)...]), key.contains(" ") ? nil : key)
+    }
     // Words such as “the speed of a.mp4” are no path.
     if path.contains(" ") { return (nil, nil) }
     guard let dot = path.lastIndex(of: ".") else { return (nil, path) }
@@ -120,9 +124,9 @@ extension FilmError {
   /// `error` as one in the film file `name`, at `place` if it has no place of its own.
   package static func file(named name: String, _ error: any Error, at place: Place? = nil) -> FilmError {
     let known = SegueError.known(error)
-    let prefix = (place?.name ?? place?.path).map { "\($0): " } ?? ""
     return .file(
-      name: name, reason: "\(prefix)\(error)", place: known?.place ?? place?.path, property: known?.property)
+      name: name, reason: (place.map { "\($0.text): " } ?? "") + "\(error)",
+      place: known?.place ?? place?.path, property: known?.property)
   }
 
   /// The error about an empty part of `source` from `start` to `end` in a clip of `duration` seconds.

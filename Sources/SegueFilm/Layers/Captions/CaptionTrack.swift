@@ -146,7 +146,7 @@ extension CaptionTrack {
 
   private mutating func loadMotions(by loader: inout FilmLoader) async throws {
     if requested.ends.allSatisfy({ $0.prepared == nil }) { return }
-    let (place, rate) = (requested.place, rate)
+    let (place, rate) = (requested.errorPlace, rate)
     let (area, box) = (captions.within, loader.box(captions.within))
     let plans = appearances.map { LayerPlan(requested, frames: $0, rate: rate) }
     // Pages of equal length share their transitions.

@@ -70,8 +70,9 @@ final class PlacedOverlay: PlacedLayer {
   func load(by loader: inout FilmLoader) async throws -> (any Layer)? {
     let plan = loader.plan
     let bounds = look.bounds(target)
+    let name = probed.requested.errorPlace
     let drawnSize = ImageSize(width: bounds.width, height: bounds.height)
-    let motion = try await loader.motion(of: overlay, self.plan, drawnSize, at: center, place) {
+    let motion = try await loader.motion(of: overlay, self.plan, drawnSize, at: center, name) {
       center(at: $0, in: plan.size)
     }
     let filters = try await FilmFilters(filters, over: frames, size, loader.limits)

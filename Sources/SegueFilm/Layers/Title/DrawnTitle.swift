@@ -18,7 +18,7 @@ final class DrawnTitle: Layer, LayerPainter {
   /// The title with the picture `drawn`.
   /// - Throws: `FilmError.title` for too many words or letters.
   init(
-    _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate, _ place: String
+    _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate, _ place: Place
   ) throws(FilmError) {
     self.motion = motion
     self.drawn = drawn
@@ -26,7 +26,7 @@ final class DrawnTitle: Layer, LayerPainter {
       pieces = try title.pieces.map { (part) throws(TextError) in
         try TitlePieces(title, by: part, drawn.style, motion.plan, rate)
       }
-    } catch { throw .title(error, place: place) }
+    } catch { throw .title(error, place: place.text) }
   }
 
   /// The notices about missing glyphs, missing space and shortened staggers.

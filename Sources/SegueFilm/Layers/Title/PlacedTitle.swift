@@ -25,16 +25,16 @@ struct PlacedTitle: PlacedLayer {
       loader.notices.append((title.isBlank ? blank : title.unseenNotice).at(Place(requested.place)))
       return nil
     }
-    let (size, place) = (loader.plan.size, requested.place)
+    let (size, place) = (loader.plan.size, requested.errorPlace)
     let drawn: TitlePicture
     do throws(TextError) { drawn = try TitlePicture(title, in: size) } catch {
-      throw FilmError.title(error, place: place)
+      throw FilmError.title(error, place: place.text)
     }
     let motion = try await loader.motion(
       of: title, plan, ofClip: requested.clip, drawn.picture.size, at: drawn.center, place
     ) { drawn.center(at: $0, in: size) }
     let layer = try DrawnTitle(title, drawn, motion, rate: loader.plan.rate, place)
-    loader.notices += layer.notices.at(Place(place))
+    loader.notices += layer.notices.at(Place(place.path))
     return layer
   }
 
