@@ -6,7 +6,7 @@ import SegueFields
 package enum SystemError: DescribedError {
   /// The input at `path` is missing or cannot be read.
   case unreadable(path: String, reason: String)
-  /// The data of the input at `path` is broken, of an unknown format, or beyond the limits.
+  /// The contents of the input at `path` cannot be used.
   case badData(path: String, reason: String)
   /// The output exists, and `overwrites` is false.
   case outputExists(path: String)
@@ -64,30 +64,24 @@ extension SystemError {
     }
   }
 
-  /// The use of a library, and the package that contains it.
-  package enum LibraryUse: Sendable, Hashable {
-    /// A decoder of a picture's format. Without `package`, the package has the library's name.
-    case decoder(picture: String, package: String?)
-    /// A renderer of subtitles.
-    case subtitles(package: String)
-    /// A converter of a picture's colours.
-    case colors(picture: String, package: String)
-    /// A loudness meter.
-    case loudness(package: String)
+  /// The use of a library and the remedy, in words around the input that needs it.
+  package struct LibraryUse: Sendable, Hashable {
+    private let before: String
+    /// The input's path; `nil` if none needs the library.
+    private let input: String?
+    private let after: String
 
-    /// The use, and the remedy.
-    fileprivate var words: String {
-      switch self {
-      case .decoder(let picture, let package):
-        "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
-      case .subtitles(let package): Self.missing(package, for: "subtitles")
-      case .colors(let picture, let package): Self.missing(package, for: "the colours of \(picture)")
-      case .loudness(let package): Self.missing(package, for: "the loudness of sound")
-      }
+    package init(_ before: String, input: String? = nil, _ after: String) {
+      self.before = before
+      self.input = input
+      self.after = after
     }
 
-    private static func missing(_ package: String, for purpose: String) -> String {
-      "it is needed for \(purpose) and is not installed; install \(package)"
+    fileprivate var words: String { [before, input, after].compactMap(\.self).joined(separator: " ") }
+
+    /// The use with `name` in place of the input's `path`.
+    func naming(_ path: String, _ name: String) -> LibraryUse {
+      input == path ? LibraryUse(before, input: name, after) : self
     }
   }
 

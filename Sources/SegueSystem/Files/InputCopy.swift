@@ -52,10 +52,8 @@ extension SystemError {
     case .badData(path, let reason): .badData(path: name, reason: reason)
     case .programMissing(let program, .prober(path)):
       .programMissing(name: program, cause: .prober(input: name))
-    case .libraryMissing(let library, .decoder(path, let package)):
-      .libraryMissing(name: library, use: .decoder(picture: name, package: package))
-    case .libraryMissing(let library, .colors(path, let package)):
-      .libraryMissing(name: library, use: .colors(picture: name, package: package))
+    case .libraryMissing(let library, let use):
+      .libraryMissing(name: library, use: use.naming(path, name))
     case .refused(let error): .refused(error.naming(path, name))
     default: self
     }

@@ -1,0 +1,27 @@
+import SegueSystem
+
+// The libraries of inputs, and the packages that contain them.
+
+extension SystemError.LibraryUse {
+  /// A decoder of a picture's format. Without `package`, the package has the library's name.
+  static func decoder(picture: String, package: String?) -> Self {
+    Self("install \(package ?? "it"), or convert", input: picture, "to PNG, JPEG or WebP")
+  }
+
+  /// A renderer of subtitles.
+  package static func subtitles(package: String) -> Self {
+    Self("it is needed for subtitles", missing(package))
+  }
+
+  /// A converter of a picture's colours.
+  static func colors(picture: String, package: String) -> Self {
+    Self("it is needed for the colours of", input: picture, missing(package))
+  }
+
+  /// A loudness meter.
+  static func loudness(package: String) -> Self {
+    Self("it is needed for the loudness of sound", missing(package))
+  }
+
+  private static func missing(_ package: String) -> String { "and is not installed; install \(package)" }
+}
