@@ -115,7 +115,7 @@ import Testing
     let image = try await picture("a.nut", fading, moment)
     // Luma 60 and 160 of limited range.
     #expect(abs(Int(image.snapshot[9, 9].green) - (moment == .first ? 51 : 168)) <= 1)
-    #expect(image.warnings.count == 1)
+    #expect(image.notices.count == 1)
   }
 
   @Test("the last frame is found for any duration", arguments: cases(["v.mkv", "v.gif"], full: ["v.mp4"]))

@@ -96,7 +96,7 @@ import Testing
     switch result {
     case .success(let image):
       #expect(image.snapshot[0, 0] == RGBAColor(red: 1, green: 2, blue: 3))
-      #expect(image.warnings.count == 1)
+      #expect(image.notices.count == 1)
     case .failure(let error): #expect(error is SystemError)
     }
   }

@@ -22,7 +22,7 @@ import Testing
   private func decode(_ text: String, _ target: DrawingTarget? = nil) async throws -> Snapshot {
     let image = try await ImageDecoder(limits: DecodingLimits(), target: target).decode(
       bytes: Array(text.utf8), name: "made")
-    #expect(image.formatName == "SVG" && image.isDrawing && image.warnings.isEmpty)
+    #expect(image.formatName == "SVG" && image.isDrawing && image.notices.isEmpty)
     return image.snapshot
   }
 

@@ -59,7 +59,7 @@ import Testing
     for (x, expected) in [0, 128, 188, 255].enumerated() {
       #expect(abs(Int(gray.snapshot[orientation == 1 ? x : 3 - x, 0].red) - expected) <= 1)
     }
-    #expect(colored.warnings.isEmpty && gray.warnings.isEmpty, "\(colored.warnings) \(gray.warnings)")
+    #expect(colored.notices.isEmpty && gray.notices.isEmpty, "\(colored.notices) \(gray.notices)")
   }
 
   @Test(
@@ -81,7 +81,7 @@ import Testing
       start += file.count
     }
     let image = try await decode("a.ico", icon + files.flatMap(\.self))
-    #expect(image.snapshot.size == ImageSize(width: 48, height: 48) && image.warnings.isEmpty)
+    #expect(image.snapshot.size == ImageSize(width: 48, height: 48) && image.notices.isEmpty)
     #expect(image.snapshot[5, 5] == RGBAColor(red: 48, green: 0, blue: 0, alpha: 200))
   }
 
@@ -97,7 +97,7 @@ import Testing
     }
     let stream = try (0..<count).flatMap { try jpeg(UInt8(100 + $0)) }
     let image = try await decode("a.jpg", stream)
-    #expect(image.warnings == ["it is a video; its first frame is taken"])
+    #expect(image.notices.messages == ["it is a video; its first frame is taken"])
     #expect(abs(Int(image.snapshot[0, 0].red) - 100) <= 2)
     let last = try await ImageDecoder().decoded(path: place.file("a.jpg"), moment: .last)
     #expect(abs(Int(last.snapshot[0, 0].red) - 99 - count) <= 2)
@@ -109,7 +109,7 @@ import Testing
     ]
     for (number, bytes) in others.enumerated() {
       let image = try await decode("p.jpg", bytes)
-      #expect(image.warnings.isEmpty && image.formatName == "JPEG", "\(number): \(image.warnings)")
+      #expect(image.notices.isEmpty && image.formatName == "JPEG", "\(number): \(image.notices)")
     }
   }
 }

@@ -25,7 +25,7 @@ import Testing
   func rotation(file: String, size: ImageSize, corners: [RGBAColor]) async throws {
     let bytes = try #require(Data(base64Encoded: file, options: .ignoreUnknownCharacters))
     let image = try await ImageDecoder().decoded(bytes: Array(bytes), name: "made")
-    #expect(image.formatName == "HEIF" && image.warnings.isEmpty)
+    #expect(image.formatName == "HEIF" && image.notices.isEmpty)
     #expect(image.snapshot.size == size && image.snapshot.isOpaque)
     let (right, bottom) = (size.width - 4, size.height - 4)
     for (place, want) in zip([(3, 3), (right, 3), (3, bottom), (right, bottom)], corners) {

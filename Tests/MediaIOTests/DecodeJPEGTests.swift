@@ -109,10 +109,10 @@ import Testing
       default: try progressive()
       }
     let whole = try Made.decode(file, as: .jpeg)
-    #expect(whole.warnings.isEmpty)
+    #expect(whole.notices.isEmpty)
     for missing in 1...2 {
       let cut = try Made.decode(file.dropLast(missing), as: .jpeg)
-      #expect(Made.bytes(cut.snapshot) == Made.bytes(whole.snapshot) && cut.warnings == [Self.note])
+      #expect(Made.bytes(cut.snapshot) == Made.bytes(whole.snapshot) && cut.notices.messages == [Self.note])
     }
   }
 

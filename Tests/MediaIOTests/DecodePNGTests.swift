@@ -150,6 +150,6 @@ import Testing
     file += try encoder.finish()
     let image = try Made.decode(file, as: .png)
     #expect(Made.bytes(image.snapshot) == Made.bytes(frames[0]))
-    #expect(image.warnings == ["it is animated; its first frame is taken"])
+    #expect(image.notices.messages == ["it is animated; its first frame is taken"])
   }
 }

@@ -15,7 +15,7 @@ import Testing
     let file = png(
       type: 2, profile: Made.profile(primaries: [2, 1, 0]), rows: [0, 200, 100, 10, 0, 128, 255], width: 2)
     let image = try Made.decode(file, as: .png)
-    #expect(image.warnings.isEmpty)
+    #expect(image.notices.isEmpty)
     for (x, expected) in [[10, 100, 200], [255, 128, 0]].enumerated() {
       let pixel = image.snapshot[x, 0]
       for (got, want) in zip([pixel.red, pixel.green, pixel.blue], expected) {
@@ -57,7 +57,7 @@ import Testing
     let file = png(type: 2, profile: profile, rows: [0, 200, 100, 10], width: 1)
     let image = try Made.decode(file, as: .png)
     #expect(image.snapshot[0, 0] == RGBAColor(red: 200, green: 100, blue: 10))
-    #expect(image.warnings.count == 1)
+    #expect(image.notices.count == 1)
   }
 
   @Test("a profile in several segments is joined")
@@ -82,6 +82,6 @@ import Testing
     let image = try Made.decode(
       Made.jpeg(file, inserting: 0xe2, head + Made.profile(primaries: [2, 1, 0])), as: .jpeg)
     #expect(image.snapshot[0, 0] == RGBAColor(red: 255, green: 128, blue: 0))
-    #expect(image.warnings.count == 1)
+    #expect(image.notices.count == 1)
   }
 }

@@ -87,7 +87,7 @@ import Testing
         pieces, tags(20, 24, bits: bits, [322: [16], 323: [16], 284: [planes]]), isTiled: true, isBig: isBig)
       let image = try Made.decode(file, as: .tiff, limits: DecodingLimits().keeping(.sixteen))
       #expect(image.snapshot.size == ImageSize(width: 20, height: 24) && image.snapshot.isOpaque)
-      #expect(image.snapshot.depth == (bits == 16 ? .sixteen : .eight) && image.warnings.isEmpty)
+      #expect(image.snapshot.depth == (bits == 16 ? .sixteen : .eight) && image.notices.isEmpty)
       expectColors(image.snapshot)
     }
   }

@@ -31,7 +31,7 @@ import Testing
   @Test("four tiles form one picture", arguments: tiles)
   func fourTiles(of tile: Tile) throws {
     let image = try Made.decode(try grid(of: tile), as: .heif)
-    #expect(image.snapshot.size == ImageSize(width: 128, height: 2 * tile.height) && image.warnings.isEmpty)
+    #expect(image.snapshot.size == ImageSize(width: 128, height: 2 * tile.height) && image.notices.isEmpty)
     for (left, top) in [(0, 0), (64, 0), (0, tile.height), (64, tile.height)] {
       expectCorners(of: image.snapshot, left, top)
     }

@@ -57,6 +57,6 @@ import Testing
     try encoder.compress(frames[1].bytes, at: 17)
     let image = try Made.decode(try encoder.end(at: 33), as: .webp)
     #expect(Made.bytes(image.snapshot) == Made.bytes(frames[0]))
-    #expect(image.warnings == ["it is animated; its first frame is taken"])
+    #expect(image.notices.messages == ["it is animated; its first frame is taken"])
   }
 }

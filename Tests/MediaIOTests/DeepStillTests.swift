@@ -51,7 +51,7 @@ import Testing
     }
     let eight = try await decode(bytes, .eight)
     #expect(eight.snapshot.color == .sdr && eight.snapshot.depth == .eight)
-    #expect(eight.warnings == ["its high dynamic range (hlg) is tone-mapped to SDR"])
+    #expect(eight.notices.messages == ["its high dynamic range (hlg) is tone-mapped to SDR"])
   }
 
   @Test("a PNG's cICP chunk marks the picture as HDR", arguments: [ColorEncoding.hlg, .pq])
@@ -86,7 +86,7 @@ import Testing
     let color = deep.deep(1, 1)
     #expect([color.red, color.green, color.blue] == [200, 100, 50].map { $0 * 257 })
     let plain = try await decode(tagged, .eight)
-    #expect(plain.snapshot.color == .sdr && plain.warnings.count == 1, "\(plain.warnings)")
+    #expect(plain.snapshot.color == .sdr && plain.notices.count == 1, "\(plain.notices)")
   }
 }
 

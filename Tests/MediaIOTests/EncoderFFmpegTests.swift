@@ -163,7 +163,7 @@ import Testing
     ]
     for (moment, word, value) in expected {
       let image = try await ImageDecoder().decoded(path: folder.file(name), moment: moment)
-      #expect(image.warnings == ["it is \(kind); its \(word) frame is taken"])
+      #expect(image.notices.messages == ["it is \(kind); its \(word) frame is taken"])
       #expect(image.snapshot.size == size)
       #expect(abs(Int(image.snapshot[20, 20].green) - value) <= 3, "\(image.snapshot[20, 20])")
     }

@@ -24,9 +24,9 @@ struct ClipPlacing {
   private mutating func place(_ clip: ProbedClip) async throws -> ResolvedClip {
     switch clip.content {
     case .color(let color): return try still(clip, .color(color))
-    case .picture(_, let color, let kept, _, _, let warnings):
+    case .picture(_, let color, let kept, _, _, let found):
       let name = clip.input.source.text
-      for warning in warnings { note(.warning, clip, warning) }
+      notices += found.at(Place(request.place(ofClip: clips.count), named: name))
       if color.isHDR, request.output.color?.isHDR != true { note(.loss, clip, color.mappedSentence) }
       let kept = kept?.converted(for: request.output.frameColor)
       let placed = try still(clip, .picture(path: name, kept: kept, index: pictures))

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMedia
 import SegueMotion
@@ -34,7 +35,7 @@ extension ClipInfo {
 struct FilmInputs {
   enum Content: Sendable {
     case video(ClipInfo, ClipInfo.Video)
-    case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, warnings: [String])
+    case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, notices: [Notice])
     case color(RGBAColor)
     /// Sound alone, over a picture or a colour.
     indirect case sound(ClipInfo, over: Content)
@@ -153,7 +154,7 @@ struct FilmInputs {
     case .snapshot(let snapshot):
       return .picture(
         snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue,
-        isOpaque: snapshot.isOpaque, warnings: [])
+        isOpaque: snapshot.isOpaque, notices: [])
     case .bytes(let bytes, let name):
       let media = try await MediaContent.examine(in: bytes, name: name, limits: request.drawing.limits)
       return try content(of: media, path: name, rate, isOverlay: isOverlay)
@@ -203,8 +204,8 @@ struct FilmInputs {
     of media: MediaContent, path: String, _ rate: FrameRate?, isOverlay: Bool
   ) throws(SystemError) -> Content {
     switch media {
-    case .picture(let size, let color, let kept, let bits, let isOpaque, let warnings):
-      return .picture(size, color, kept: kept, bits: bits, isOpaque: isOpaque, warnings: warnings)
+    case .picture(let size, let color, let kept, let bits, let isOpaque, let notices):
+      return .picture(size, color, kept: kept, bits: bits, isOpaque: isOpaque, notices: notices)
     case .clip(var info):
       info.sequence?.rate = rate?.ratio
       if rate == nil, !isOverlay, let reason = info.sequence?.photographs {

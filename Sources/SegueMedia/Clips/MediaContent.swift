@@ -1,13 +1,14 @@
+import SegueFields
 import SegueImaging
 import SegueSystem
 
 /// The kind of a film's input, determined from its bytes, never its name.
 package enum MediaContent: Sendable, Hashable {
   /// A single picture: its oriented size, its colour encoding, its depth (8 or 16 bits), whether
-  /// every pixel is opaque, and the decoder's warnings. A picture that cannot be read again is kept
+  /// every pixel is opaque, and the decoder's notices. A picture that cannot be read again is kept
   /// at full depth.
   case picture(
-    size: ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, warnings: [String])
+    size: ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, notices: [Notice])
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
@@ -21,11 +22,11 @@ package enum MediaContent: Sendable, Hashable {
     if PictureSequence.isNamed(by: path) {
       let sequence = try PictureSequence(path)
       let first = try await examine(at: sequence.paths[0], keepsPicture: false, limits)
-      guard case .picture(let size, _, _, _, let isOpaque, let warnings) = first else {
+      guard case .picture(let size, _, _, _, let isOpaque, let notices) = first else {
         throw SystemError.badData(
           path: sequence.paths[0], reason: "a sequence may contain only still pictures")
       }
-      var info = sequence.info(path: path, size: size, warnings: warnings, limits: limits)
+      var info = sequence.info(path: path, size: size, notices: notices, limits: limits)
       info.video?.isOpaque = isOpaque
       return .clip(info)
     }
@@ -70,8 +71,7 @@ package enum MediaContent: Sendable, Hashable {
     func picture(_ decoded: DecodedImage) -> MediaContent {
       .picture(
         size: decoded.snapshot.size, decoded.snapshot.color, kept: keepsPicture ? decoded.snapshot : nil,
-        bits: decoded.snapshot.depth.rawValue, isOpaque: decoded.snapshot.isOpaque, warnings: decoded.warnings
-      )
+        bits: decoded.snapshot.depth.rawValue, isOpaque: decoded.snapshot.isOpaque, notices: decoded.notices)
     }
     switch try kind(of: path) {
     case .picture: return picture(try await decoder.decoded(path: path))

@@ -90,8 +90,8 @@ package struct PictureSequence: Sendable, Hashable {
     notices.append(Notice(.note, of: "fps", sentence))
   }
 
-  /// The sequence as a clip of pictures of `size`; `warnings` are those of its first picture.
-  func info(path: String, size: ImageSize, warnings: [String], limits: DecodingLimits) -> ClipInfo {
+  /// The sequence as a clip of pictures of `size`; `notices` are those of its first picture.
+  func info(path: String, size: ImageSize, notices: [Notice], limits: DecodingLimits) -> ClipInfo {
     let rate = Ratio(25, 1)
     let video = ClipInfo.Video(
       codec: "pictures", storedSize: size, pixelFormat: "rgba", frameRate: rate, averageRate: rate,
@@ -99,7 +99,7 @@ package struct PictureSequence: Sendable, Hashable {
     var info = ClipInfo(path: path, container: "", startTime: 0, video: video, audio: nil)
     var sequence = self
     sequence.photographs = photographs(limits: limits)
-    sequence.notices += warnings.map { Notice(at: .named(paths[0]), $0) }
+    sequence.notices += notices.at(.named(paths[0]))
     info.sequence = sequence
     return info
   }

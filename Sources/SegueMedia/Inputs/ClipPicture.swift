@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMath
 import SegueSystem
@@ -29,7 +30,7 @@ struct ClipPicture: Sendable {
       }
       throw SystemError.badData(path: info.name, reason: "ffmpeg found no picture in it")
     }
-    return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: video.codec)
+    return DecodedImage(snapshot: snapshot, notices: notices, formatName: video.codec)
   }
 
   /// The conversion at the clip's timestamp rate, which keeps every picture.
@@ -66,14 +67,15 @@ struct ClipPicture: Sendable {
     return last
   }
 
-  private var warnings: [String] {
-    var warnings: [String] = []
-    if video.isHDR { warnings.append(video.color.mappedSentence) }
+  private var notices: [Notice] {
+    var notices: [Notice] = []
+    if video.isHDR { notices.append(Notice(.warning, video.color.mappedSentence)) }
     if !video.isStill {
       let kind = info.isAnimation || info.container == "flic" ? "animated" : "a video"
-      warnings.append("it is \(kind); its \(moment == .last ? "last" : "first") frame is taken")
+      notices.append(
+        Notice(.warning, "it is \(kind); its \(moment == .last ? "last" : "first") frame is taken"))
     }
-    if moment == .last, let sentence = info.cutOffSentence { warnings.append(sentence) }
-    return warnings
+    if moment == .last, let sentence = info.cutOffSentence { notices.append(Notice(.warning, sentence)) }
+    return notices
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueFields
 import SegueImaging
 import SegueSystem
 
@@ -54,8 +55,8 @@ struct ExternalDecoder: Sendable {
     let picture = try await onThread(named: "segue.decode") { [limits, name] stop in
       try StillDecoder(format: .png, limits: limits, name: name, stop: stop).decode(output)
     }
-    let warnings = picture.warnings + (video.isHDR ? [video.color.mappedSentence] : [])
-    return DecodedImage(snapshot: picture.snapshot, warnings: warnings, formatName: video.codec)
+    let notices = picture.notices + (video.isHDR ? [Notice(.warning, video.color.mappedSentence)] : [])
+    return DecodedImage(snapshot: picture.snapshot, notices: notices, formatName: video.codec)
   }
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

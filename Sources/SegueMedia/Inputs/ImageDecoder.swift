@@ -187,16 +187,16 @@ public struct ImageDecoder: Sendable {
 public struct DecodedImage: Sendable {
   /// The pixels, at the file's size with its orientation applied.
   public let snapshot: Snapshot
-  /// Warnings, a sentence each: further frames of an animation, a broken profile.
-  public let warnings: [String]
+  /// Warnings, such as further frames of an animation or a broken profile.
+  public let notices: [Notice]
   /// `PNG`, `JPEG`, `WebP`, `HEIF`, `TIFF`, `SVG`, or the codec's name in `ffmpeg`.
   package let formatName: String
   /// Whether the picture is a drawing, which can be rendered at any size.
   package var isDrawing: Bool { formatName == DrawingDecoder.format }
 
-  package init(snapshot: Snapshot, warnings: [String] = [], formatName: String) {
+  package init(snapshot: Snapshot, notices: [Notice] = [], formatName: String) {
     self.snapshot = snapshot
-    self.warnings = warnings
+    self.notices = notices
     self.formatName = formatName
   }
 }

@@ -1,4 +1,5 @@
 import CSegueCodecs
+import SegueFields
 import SegueImaging
 import SegueSystem
 
@@ -21,10 +22,10 @@ struct StillDecoder {
     var notes = SegueNotes()
     defer { segue_notes_free(&notes) }
     try readPixels(bytes, info: info, into: stored, notes: &notes)
-    var warnings: [String] = []
+    var notices: [Notice] = []
     let warning = notes.warning.sentence
-    if !warning.isEmpty { warnings.append(warning) }
-    if info.is_animated { warnings.append("it is animated; its first frame is taken") }
+    if !warning.isEmpty { notices.append(Notice(.warning, warning)) }
+    if info.is_animated { notices.append(Notice(.warning, "it is animated; its first frame is taken")) }
     let profile = UnsafeBufferPointer(start: notes.profile, count: notes.profile_length)
     // An 8-bit HDR picture is widened to 16 bits; its values keep their meaning.
     if encoding != nil, stored.depth == .eight { stored = stored.inOtherDepth() }
@@ -45,7 +46,7 @@ struct StillDecoder {
         primaries: isNamed ? points.primaries : nil, header: points.primaries == 0 ? PNGColors(info) : nil,
         stop: stop)
       let (wide, objection) = try colors.convert(stored, for: limits.color.encoding)
-      if let objection { warnings.append(objection) }
+      if let objection { notices.append(Notice(.warning, objection)) }
       if let wide { (stored, color) = (wide, limits.color.encoding) }
     }
     if stop.isSet { throw SystemError.cancelled }
@@ -53,9 +54,9 @@ struct StillDecoder {
     var snapshot = orientation.snapshot(of: stored, color: color)
     if let encoding, limits.depth == .eight {
       snapshot = snapshot.converted(for: FrameColor())
-      warnings.append(encoding.mappedSentence)
+      notices.append(Notice(.warning, encoding.mappedSentence))
     }
-    return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: format.rawValue)
+    return DecodedImage(snapshot: snapshot, notices: notices, formatName: format.rawValue)
   }
 
   /// The HDR encoding named by the picture in `bytes`, which may be only the beginning of a file;
@@ -85,7 +86,8 @@ struct StillDecoder {
       throw SystemError.badData(path: name, reason: "WebP: it is truncated or corrupt")
     }
     return DecodedImage(
-      snapshot: snapshot, warnings: ["it is animated; its last frame is taken"], formatName: format.rawValue)
+      snapshot: snapshot, notices: [Notice(.warning, "it is animated; its last frame is taken")],
+      formatName: format.rawValue)
   }
 
   func isAnimation(_ bytes: [UInt8]) throws -> Bool { try readHeader(bytes).is_animated }

@@ -81,8 +81,8 @@ package struct SceneLoader: Sendable {
     return LoadedScene(
       from: try await fittedFrom, to: try await fittedTo, textures: textures,
       transparentSource: !from.isOpaque ? outgoing.text : !to.isOpaque ? incoming.text : nil,
-      notices: from.warnings.map { Notice(at: Place("from", named: outgoing.text), $0) }
-        + to.warnings.map { Notice(at: Place("to", named: incoming.text), $0) } + notices
+      notices: from.notices.at(Place("from", named: outgoing.text))
+        + to.notices.at(Place("to", named: incoming.text)) + notices
         + sizeNotices((outgoing.text, from.size), (incoming.text, to.size), size))
   }
 
@@ -131,7 +131,7 @@ package struct SceneLoader: Sendable {
       textures[name] =
         stretchesTextures
         ? try await pictures.fitted(picture, to: size, fit: .stretch) : try await pictures.snapshot(picture)
-      notices += picture.warnings.map { Notice(at: .named(source.text), of: name, $0) }
+      notices += picture.notices.map { Notice($0.kind, at: .named(source.text), of: name, $0.sentence) }
     }
     return (textures, notices)
   }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SegueCPU
+import SegueFields
 import SegueImaging
 import SegueMedia
 import SegueRendering
@@ -22,12 +23,12 @@ package final class SharedPictures: Sendable {
     package let isOpaque: Bool
     /// Whether this is a vector drawing, which can be rendered at any size.
     package let isDrawing: Bool
-    /// The decoder's warnings.
-    package let warnings: [String]
+    /// The decoder's notices.
+    package let notices: [Notice]
 
     init(_ image: DecodedImage) {
       (size, isOpaque) = (image.snapshot.size, image.snapshot.isOpaque)
-      (isDrawing, warnings) = (image.isDrawing, image.warnings)
+      (isDrawing, notices) = (image.isDrawing, image.notices)
     }
   }
 

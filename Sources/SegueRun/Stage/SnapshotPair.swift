@@ -77,8 +77,7 @@ public struct SnapshotPair: Sendable {
     let size = size ?? outgoing.snapshot.size
     self.init(
       from: outgoing.snapshot.filling(size, fit: fit), to: incoming.snapshot.filling(size, fit: fit),
-      notices: outgoing.warnings.map { Notice(at: Place("from", named: from), $0) }
-        + incoming.warnings.map { Notice(at: Place("to", named: to), $0) })
+      notices: outgoing.notices.at(Place("from", named: from)) + incoming.notices.at(Place("to", named: to)))
   }
 
   /// The picture in a file in full bit depth; HDR is tone-mapped to SDR.

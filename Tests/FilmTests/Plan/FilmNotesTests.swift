@@ -33,7 +33,7 @@ import Testing
   }
 
   private static let picture = FilmInputs.Content.picture(
-    ImageSize(width: 64, height: 48), .sdr, kept: nil, bits: 8, isOpaque: true, warnings: [])
+    ImageSize(width: 64, height: 48), .sdr, kept: nil, bits: 8, isOpaque: true, notices: [])
 
   private func notes(
     _ contents: [FilmInputs.Content], _ change: (inout FilmRequest) -> Void = { _ in }
