@@ -10,15 +10,14 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmRequest {
-  /// The film as an OpenTimelineIO timeline: the bytes of its file, and a sentence for each part of
-  /// the film that is lost. Inputs are probed; nothing is rendered.
+  /// The film as an OpenTimelineIO timeline: the bytes of its file, and the parts of the film that are
+  /// lost. Inputs are probed; nothing is rendered.
   /// - Parameter folder: the folder of the timeline's file, ending in a slash, which media paths
   ///   are relative to; empty for the current folder.
   /// - Throws: `SegueError`, as ``FilmJob/plan()``.
-  public func timeline(folder: String = "") async throws(SegueError) -> (json: [UInt8], losses: [String]) {
+  public func timeline(folder: String = "") async throws(SegueError) -> (json: [UInt8], losses: [Notice]) {
     do {
-      let export = try FilmOTIO.export(await FilmPlan(self), folder: folder)
-      return (export.json, export.losses.messages)
+      return try FilmOTIO.export(await FilmPlan(self), folder: folder)
     } catch {
       throw SegueError(error)
     }

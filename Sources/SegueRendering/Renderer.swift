@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 
 /// A frame to draw: its recipe and both pictures.
@@ -71,8 +72,8 @@ package protocol Renderer: AnyObject {
   var depth: Int { get }
   /// The time spent so far, for the report.
   var statistics: RendererStatistics { get }
-  /// Device failures that were recovered, a sentence each, in order.
-  var incidents: [String] { get }
+  /// Device failures that were recovered, in order.
+  var incidents: [Notice] { get }
   /// Size of the frames, in pixels.
   var size: ImageSize { get }
   /// Layout of the frames; plans are lowered for its depth.
@@ -89,7 +90,7 @@ package protocol Renderer: AnyObject {
 }
 
 extension Renderer {
-  package var incidents: [String] { [] }
+  package var incidents: [Notice] { [] }
 
   /// Starts drawing a frame.
   /// - Throws: `RenderError`.

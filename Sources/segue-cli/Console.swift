@@ -168,8 +168,8 @@ extension RenderEvent {
     case .pictures(let size, let seconds):
       "pictures: \(size), decoded and fitted in \(Int((seconds * 1000).rounded())) ms"
     case .renderer(let device, let reason): "renderer: \(device) (\(reason))"
-    case .warning(let notice): notice.description
-    case .incident(let sentence), .attempt(let sentence): sentence
+    case .warning(let notice), .incident(let notice): notice.description
+    case .attempt(let sentence): sentence
     case .encoder(let command): "encoder: " + ShellQuoting.line(command)
     }
   }

@@ -32,7 +32,10 @@ import Testing
       }, fallback: { FakeRenderer(name: "cpu") })
     #expect(try draw(with: renderer) == [0, 1, 2, 3, 4, 5])
     #expect(made == 2)
-    #expect(renderer.incidents == ["context lost; the renderer was rebuilt and drew the frame again"])
+    #expect(
+      renderer.incidents == [
+        Notice(of: .device, "context lost; the renderer was rebuilt and drew the frame again")
+      ])
   }
 
   @Test("a device lost twice is replaced by the fallback", arguments: [1, 4])
@@ -42,7 +45,7 @@ import Testing
     #expect(try draw(with: renderer) == [0, 1, 2, 3, 4, 5])
     #expect(renderer.info.device == "cpu")
     #expect(
-      renderer.incidents == [
+      renderer.incidents.messages == [
         "context lost; the renderer was rebuilt and drew the frame again",
         "context lost; cpu drew from that frame on",
       ])

@@ -108,7 +108,8 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
     }
     #expect(frames == whole)
     // Rebuilt once; the new renderer fails at the same index, counted from the lost frame.
-    #expect(report.incidents.first == "\(error.reason); the renderer was rebuilt and drew the frame again")
+    let rebuilt = "\(error.reason); the renderer was rebuilt and drew the frame again"
+    #expect(report.incidents.first == Notice(of: .device, rebuilt))
     let isLostAgain = frame + frame < Self.count
     #expect(report.incidents.count == (isLostAgain ? 2 : 1))
     #expect(report.renderer?.backend == (isLostAgain ? .cpu : .gpu))

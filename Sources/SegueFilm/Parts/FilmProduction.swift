@@ -83,7 +83,7 @@ struct FilmProduction {
     report.outputs = made.outputs
     report.chunks = chunks
     report.bytes = made.byteCount > 0 ? made.byteCount : nil
-    report.notices = notices + made.notices + choice.notices + made.incidentNotices
+    report.notices = notices + made.notices + choice.notices + made.incidents
     return report
   }
 

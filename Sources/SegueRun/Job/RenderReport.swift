@@ -97,9 +97,8 @@ public enum RenderEvent: Sendable, Hashable {
   case renderer(device: String, reason: String)
   /// A warning, a note or a loss that is known before the first frame; it is also in the report.
   case warning(Notice)
-  /// A device was lost or drew wrong pixels. The sentence names the recovery; it is also in the
-  /// report.
-  case incident(String)
+  /// A device was lost or drew wrong pixels, with the recovery; it is also in the report.
+  case incident(Notice)
   /// An attempt at an output with a size limit: its number and its change.
   case attempt(String)
   /// The encoder is started: its program and arguments, one word each.

@@ -105,7 +105,7 @@ struct RenderScene: Sendable {
         readback: made.statistics.readback, encode: made.encodeSeconds, total: totalSeconds),
       framesPerSecond: Double(made.frameCount) / max(totalSeconds, 1e-9), outputs: made.outputs,
       bytes: made.byteCount > 0 ? made.byteCount : nil, reproducible: .init(request.output))
-    report.notices = notices + made.notices + choice.notices + made.incidentNotices
+    report.notices = notices + made.notices + choice.notices + made.incidents
     return report
   }
 }

@@ -116,7 +116,7 @@ private final class WarmRenderer: Renderer {
   var info: RendererInfo { renderer.info }
   var depth: Int { renderer.depth }
   var statistics: RendererStatistics { renderer.statistics - before }
-  var incidents: [String] { renderer.incidents }
+  var incidents: [Notice] { renderer.incidents }
   var size: ImageSize { renderer.size }
   var format: PixelFormat { renderer.format }
 

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRendering
 
@@ -22,16 +23,16 @@ package final class FailoverRenderer: Renderer {
   private var finished = RendererStatistics()
   /// The depth of the first renderer, also after a failover.
   package let depth: Int
-  /// The device failures in order, a sentence each.
-  package private(set) var incidents: [String] = []
-  private let onIncident: (String) -> Void
+  /// The device failures in order.
+  package private(set) var incidents: [Notice] = []
+  private let onIncident: (Notice) -> Void
 
   /// Starts with the primary renderer. Without a fallback the second failure is thrown.
   /// - Throws: the errors of `makePrimary`.
   package init(
     primary makePrimary: @escaping () throws -> any Renderer,
     fallback makeFallback: (() throws -> any Renderer)?,
-    onIncident: @escaping (String) -> Void = { _ in }
+    onIncident: @escaping (Notice) -> Void = { _ in }
   ) throws {
     self.onIncident = onIncident
     self.makePrimary = makePrimary
@@ -112,7 +113,8 @@ package final class FailoverRenderer: Renderer {
     }
   }
 
-  private func note(_ incident: String) {
+  private func note(_ sentence: String) {
+    let incident = Notice(of: .device, sentence)
     incidents.append(incident)
     onIncident(incident)
   }

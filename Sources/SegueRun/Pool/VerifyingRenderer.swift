@@ -1,5 +1,6 @@
 import Glibc
 import SegueCPU
+import SegueFields
 import SegueImaging
 import SegueRendering
 
@@ -47,7 +48,7 @@ final class VerifyingRenderer: Renderer {
   var info: RendererInfo { renderer.info }
   var depth: Int { renderer.depth }
   var statistics: RendererStatistics { renderer.statistics }
-  var incidents: [String] { renderer.incidents }
+  var incidents: [Notice] { renderer.incidents }
 
   func submit(plan: Plan) throws {
     let isCompared: Bool =

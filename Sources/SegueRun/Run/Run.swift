@@ -228,8 +228,8 @@ public struct RunReport: Sendable {
   package var statistics = RendererStatistics()
   /// Seconds that the writing thread spent in the sink.
   package var encodeSeconds = 0.0
-  /// The devices that were lost, and the recovery, a sentence each.
-  package var incidents: [String] = []
+  /// The devices that were lost, and the recovery.
+  package var incidents: [Notice] = []
   /// The warnings, notes and losses. For a program's own frames they include lost devices.
   public package(set) var notices: [Notice] = []
   /// The notices as messages.
@@ -244,11 +244,6 @@ public struct RunReport: Sendable {
 
 // Outputs that are made by several runs, one for each part.
 extension RunReport {
-  /// The incidents as warnings about the device.
-  package var incidentNotices: [Notice] {
-    incidents.map { Notice(of: .device, $0) }
-  }
-
   /// Adds the report of a part, except its notices and outputs.
   package mutating func add(_ part: RunReport) {
     frameCount += part.frameCount

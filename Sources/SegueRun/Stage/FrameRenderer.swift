@@ -148,7 +148,7 @@ public struct FrameRenderer: Sendable {
         makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
       return try await run.run(in: drawing.pool)
     }
-    report.notices = notices + report.notices + choice.notices + report.incidentNotices
+    report.notices = notices + report.notices + choice.notices + report.incidents
     drawing.warn(report.notices)
     return report
   }

@@ -121,7 +121,7 @@ package final class Benchmark: Sendable {
     (report.reason, report.threads) = (choice.reason, threads)
     (report.seconds.prepare, report.seconds.total) = (preparation, start.secondsToNow)
     report.warnings = (prepared.match.notices + pictures.notices + choice.notices).messages
-    report.warnings += renderer.incidents
+    report.warnings += renderer.incidents.messages
     report.warnings += BenchWarnings.about(
       runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)
     report.addDeadlines(of: session)

@@ -267,11 +267,12 @@ import Testing
     #expect(Set(keys).subtracting(changes.map(\.key)) == ["segue", "clips", "film", "defaults"])
     var request = FilmRequest(clips: [black], junctions: [], output: "")
     request.channels = .fivePointOne
-    #expect(try await request.timeline().losses == ["the timeline leaves out the channels"])
+    #expect(try await request.timeline().losses.messages == ["the timeline leaves out the channels"])
   }
 
   private func timelineLosses(of film: JSONValue, _ media: Media) async throws -> [String] {
-    try await FilmFile.film(in: film, name: "film.json", folder: media.file("")).timeline().losses
+    let film = try FilmFile.film(in: film, name: "film.json", folder: media.file(""))
+    return try await film.timeline().losses.messages
   }
 
   /// The losses of the film with the first value of `key` that fits it.
@@ -312,7 +313,7 @@ import Testing
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: .black))
     let request = FilmRequest(clips: [FilmClip(.snapshot(picture))], junctions: [], output: "")
     #expect(
-      try await request.timeline().losses == [
+      try await request.timeline().losses.messages == [
         "a picture in memory has no file, so the timeline cannot refer to it"
       ])
   }

@@ -151,11 +151,11 @@ import Testing
     let line = "progress  0-20  0.000-2.000 s  " + settings.joined(separator: ", ")
     #expect(report.text.contains(line), "\(report.text)")
     let lost = "the timeline leaves out the progress bar"
-    #expect(try await film.timeline().losses.contains(lost))
+    #expect(try await film.timeline().losses.messages.contains(lost))
     var bare = film
     bare.progress = nil
     #expect(try await FilmJob(bare).plan().layers == nil)
-    #expect(try await !bare.timeline().losses.contains(lost))
+    #expect(try await !bare.timeline().losses.messages.contains(lost))
   }
 
   private func parse(_ progress: String) throws -> FilmProgress? {
