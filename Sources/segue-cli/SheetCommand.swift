@@ -57,7 +57,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
     Interruption.listen()
     let report = try await job.run()
     if quiet { return }
-    for warning in report.warnings + report.failures.map({ Failure.describe($0).1 }) {
+    for warning in report.notices.messages + report.failures.map({ Failure.describe($0).1 }) {
       Console.note(warning, as: .warning)
     }
     if output != "-" { Console.note("\(output): \(report.size), \(job.columns) columns", as: .summary) }

@@ -93,7 +93,7 @@ import Testing
 
   /// The warnings, without those about other programs of the machine.
   private func warnings(_ runs: [Double], seconds: Double = 1, isPaced: Bool = false) -> [String] {
-    BenchWarnings.about(runs: runs, seconds: runs.map { _ in seconds }, isPaced: isPaced)
+    BenchWarnings.about(runs: runs, seconds: runs.map { _ in seconds }, isPaced: isPaced).messages
       .filter { !$0.contains("the machine's load") }
   }
 
@@ -109,6 +109,8 @@ import Testing
     #expect(
       warnings([100, 100], seconds: 0.01).contains { $0.contains("10000 µs") && $0.contains("--frames") })
     #expect(warnings([100, 120, 110], seconds: 0.01, isPaced: true).isEmpty)
+    let notices = BenchWarnings.about(runs: [100, 120, 110], seconds: [1, 1, 1], isPaced: false)
+    #expect(notices.first?.property == "runs" && notices.first?.kind == .warning)
   }
 
   @Test("generated pictures are opaque, reproducible and different")

@@ -1,4 +1,5 @@
 import Glibc
+import SegueFields
 import SegueMotion
 
 /// The results of a bench: the JSON of `segue bench --json`.
@@ -43,8 +44,10 @@ package struct BenchReport: Sendable, Encodable {
   package var ceilings: [Ceiling]
   /// Elapsed times.
   package var seconds: Seconds
-  /// Reasons to doubt the numbers, a sentence each.
-  package var warnings: [String]
+  /// Reasons to doubt the numbers, and notices about the pictures and the renderer.
+  package var notices: [Notice] = [] { didSet { warnings = notices.messages } }
+  /// The notices as messages.
+  package private(set) var warnings: [String] = []
   /// Deadlines of the display link in all measured runs; `nil` if the runs were not paced.
   package var deadlines: Int?
   /// Deadlines whose frame was ready after the next deadline, or never.
@@ -131,9 +134,11 @@ extension BenchReport {
     missed = session.deadlines - session.met
     latenessMicroseconds = Lateness(seconds: session.lateness)
     guard session.met < session.deadlines else { return }
-    warnings.append(
-      "\(session.deadlines - session.met) of \(session.deadlines) frames were not ready by the next deadline, "
-        + "which a viewer sees as stutter; use a smaller --size or a lower rate")
+    notices.append(
+      Notice(
+        .warning,
+        "\(session.deadlines - session.met) of \(session.deadlines) frames were not ready by the next deadline, "
+          + "which a viewer sees as stutter; use a smaller --size or a lower rate"))
   }
 }
 
@@ -150,24 +155,27 @@ enum BenchWarnings {
   private static let shortestRun = 0.05
 
   /// Warnings about runs at these frame rates and of these durations.
-  static func about(runs: [Double], seconds: [Double], isPaced: Bool) -> [String] {
+  static func about(runs: [Double], seconds: [Double], isPaced: Bool) -> [Notice] {
     let spread = BenchReport.Spread(runs)
-    var warnings: [String] = []
+    var warnings: [Notice] = []
     if !isPaced, let longest = seconds.max(), longest < shortestRun {
-      warnings.append(
+      let sentence =
         "a run took only \(Int(longest * 1e6)) µs, so starting threads takes a large part of it; "
-          + "increase --frames")
+        + "increase --frames"
+      warnings.append(Notice(of: .frames, sentence))
     }
     if isFirstSlow(runs) {
-      warnings.append(
+      let sentence =
         "the first run was much slower than the others, as if memory or clocks were still warming up; "
-          + "increase --frames, or look at the median alone")
+        + "increase --frames, or look at the median alone"
+      warnings.append(Notice(of: .frames, sentence))
     }
     let width = (spread.maximum - spread.minimum) / spread.median
     if !isPaced, width > largestSpread {
-      warnings.append(
+      let sentence =
         "the runs differ by \(Int((width * 100).rounded()))%, so a smaller difference between two benches "
-          + "is noise; stop other programs, or increase --runs")
+        + "is noise; stop other programs, or increase --runs"
+      warnings.append(Notice(of: "runs", sentence))
     }
     return warnings + load
   }
@@ -181,13 +189,13 @@ enum BenchWarnings {
   }
 
   /// The warning about a load average above the number of cores.
-  private static var load: [String] {
+  private static var load: [Notice] {
     var average = 0.0
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     guard getloadavg(&average, 1) == 1, average > Double(cores) * 1.5 else { return [] }
-    return [
+    let sentence =
       "the machine's load is \(Int(average.rounded())) on \(cores) cores, so the renderer did not have them to itself; "
-        + "stop other programs and measure again"
-    ]
+      + "stop other programs and measure again"
+    return [Notice(.warning, sentence)]
   }
 }

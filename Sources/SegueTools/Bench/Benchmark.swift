@@ -120,10 +120,10 @@ package final class Benchmark: Sendable {
     var report = report(session, ceilings, renderer.info, size: pictures.size)
     (report.reason, report.threads) = (choice.reason, threads)
     (report.seconds.prepare, report.seconds.total) = (preparation, start.secondsToNow)
-    report.warnings = (prepared.match.notices + pictures.notices + choice.notices).messages
-    report.warnings += renderer.incidents.messages
-    report.warnings += BenchWarnings.about(
-      runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)
+    report.notices =
+      prepared.match.notices + pictures.notices + choice.notices + renderer.incidents
+      + BenchWarnings.about(
+        runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)
     report.addDeadlines(of: session)
     return report
   }
@@ -146,8 +146,7 @@ package final class Benchmark: Sendable {
       ceilings: ceilings.results,
       seconds: BenchReport.Seconds(
         prepare: 0, warmUp: session.warmUp, runs: session.seconds, processor: session.processor,
-        ceilings: ceilings.seconds, total: 0),
-      warnings: [])
+        ceilings: ceilings.seconds, total: 0))
   }
 
   /// The request for each frame of a run.

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueRun
 
@@ -21,8 +22,10 @@ package struct CheckReport: Sendable, Encodable {
   /// Frames per second, drawn and read back.
   package var framesPerSecond: Double
   package var outputs: [String] = []
-  /// Warnings about the file, and about frames that violate the format's rules, a sentence each.
-  package var warnings: [String] = []
+  /// The notices about the file, and about frames that violate the format's rules.
+  package var notices: [Notice] = [] { didSet { warnings = notices.messages } }
+  /// The notices as messages.
+  package private(set) var warnings: [String] = []
 
   /// The differences between two pictures, over all channels, 0…255.
   package struct Difference: Sendable, Encodable {

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueGLTransitions
 import SegueGPU
 import SegueImaging
@@ -56,7 +57,7 @@ package struct TransitionCheck: Sendable {
     var report = try await onThread(named: "segue.check") {
       try draw(transition, match.description, stage, strip, isFilter: filter != nil)
     }
-    report.warnings = (match.notices + stage.notices + notices).messages + report.warnings
+    report.notices = match.notices + stage.notices + notices + report.notices
     return report
   }
 
@@ -114,7 +115,7 @@ package struct TransitionCheck: Sendable {
       end: Comparison.difference(drawn[drawn.count - 1], stage.to),
       isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())
     // A filter's ends need not equal the pictures.
-    report.warnings = isFilter ? [] : warnings(about: report)
+    report.notices = isFilter ? [] : notices(about: report)
     if let strip {
       try strip.finish(try PNGEncoder().encode(ContactStrip.picture(of: drawn)))
       report.outputs = [strip.path]
@@ -122,21 +123,22 @@ package struct TransitionCheck: Sendable {
     return report
   }
 
-  private func warnings(about report: CheckReport) -> [String] {
-    var warnings: [String] = []
+  private func notices(about report: CheckReport) -> [Notice] {
+    var notices: [Notice] = []
     func judge(_ difference: CheckReport.Difference, _ frame: String, _ picture: String) {
       guard difference.maximum > CheckReport.tolerance else { return }
       let share = (difference.share * 1000).rounded(.up) / 10
-      warnings.append(
+      let sentence =
         "the frame at progress \(frame) is not the \(picture) picture: \(share)% of the pixels differ, "
-          + "by up to \(difference.maximum) of 255")
+        + "by up to \(difference.maximum) of 255"
+      notices.append(Notice(.warning, sentence))
     }
     judge(report.start, "0", "first")
     judge(report.end, "1", "second")
     if report.isBlankInTheMiddle {
-      warnings.append("the frame at progress 0.5 is blank: it has only one colour")
+      notices.append(Notice(.warning, "the frame at progress 0.5 is blank: it has only one colour"))
     }
-    return warnings
+    return notices
   }
 }
 

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMedia
 import SegueMotion
@@ -45,8 +46,8 @@ package struct SheetJob: Sendable {
   package struct Report: Sendable {
     /// The sheet's size, in pixels.
     package var size: ImageSize
-    /// Remarks on the pictures and the transitions, a sentence each.
-    package var warnings: [String] = []
+    /// The notices about the pictures and the transitions.
+    package var notices: [Notice] = []
     /// The errors of ignored files and folders of transitions.
     package var failures: [any Error] = []
   }
@@ -90,8 +91,7 @@ package struct SheetJob: Sendable {
     let picture = try sheet.picture(on: stage.scaled(to: cell), onStalledShader: drawing.onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
     return Report(
-      size: picture.size, warnings: (stage.notices + matches.flatMap(\.notices)).messages,
-      failures: files.failures)
+      size: picture.size, notices: stage.notices + matches.flatMap(\.notices), failures: files.failures)
   }
 
   /// The pictures of the typed texture parameters, stretched to `size`.
