@@ -99,8 +99,8 @@ extension PublicValues {
       }
     }
     add(
-      "FilmTitle.init(_:start:end:place:size:font:color:outline:shadow:box:fade:enter:exit:"
-        + "within:keyframes:turnsAlongPath:pieces:stagger:shrinks:isMarkup:x:y:anchor:)",
+      "FilmTitle.init(_:timing:place:size:font:color:outline:shadow:box:pieces:stagger:shrinks:isMarkup:x:y:"
+        + "anchor:)", "LayerTiming.init(start:end:fade:enter:exit:within:keyframes:turnsAlongPath:)",
       "FilmTitle.picture(in:onWarning:)", "FilmRequest.titles"
     ) { walk in
       await walk.integers(30, 20) { sides in
@@ -158,9 +158,8 @@ extension PublicValues {
       }
     }
     add(
-      "FilmOverlay.init(_:place:size:margin:opacity:start:end:fade:enter:exit:within:keyframes:"
-        + "turnsAlongPath:volume:x:y:anchor:height:shape:border:shadow:sourceStart:sourceEnd:speed:"
-        + "loops:filter:blend:crop:track:)",
+      "FilmOverlay.init(_:timing:place:size:margin:opacity:volume:x:y:anchor:height:shape:border:shadow:"
+        + "sourceStart:sourceEnd:speed:loops:filter:blend:crop:track:)",
       "FilmRequest.overlays", "OverlayShape.rounded(_:)", "OverlayBorder.init(width:color:)",
       "FilmGradient.init(_:degrees:)", "FilmOverlay.Source.color(_:)", "FilmOverlay.Source.gradient(_:)"
     ) { walk in

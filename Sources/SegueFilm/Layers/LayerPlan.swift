@@ -5,20 +5,12 @@ import SegueRun
 import SegueSystem
 
 /// A picture over the film for a while: a title or an overlay.
-protocol FilmLayer: EnteringLayer, Described {
+protocol FilmLayer: EnteringLayer, TimedLayer, Described {
   /// The layer's name in messages.
   var words: String { get }
   var x: Double? { get set }
   var y: Double? { get set }
   var anchor: FilmTitle.Place? { get set }
-  var start: FilmClip.Position { get set }
-  var end: FilmClip.Position? { get set }
-  var enter: FilmJunction? { get set }
-  var exit: FilmJunction? { get set }
-  var fade: Double { get set }
-  var within: LayerArea { get set }
-  var keyframes: [LayerKeyframe] { get set }
-  var turnsAlongPath: Bool { get set }
 }
 
 /// A part of a request that is a layer with transitions at its ends.
@@ -58,8 +50,8 @@ struct RequestedLayer<Content: EnteringLayer>: Sendable {
 }
 
 extension FilmLayer {
-  var entrance: FilmJunction? { enter ?? dissolve }
-  var departure: FilmJunction? { exit ?? dissolve }
+  var entrance: FilmJunction? { timing.enter ?? dissolve }
+  var departure: FilmJunction? { timing.exit ?? dissolve }
   static var endDuration: FilmClip.Position { .seconds(0.8) }
 
   private var dissolve: FilmJunction? {
@@ -84,8 +76,8 @@ extension FilmLayer {
   }
 
   /// The values for the film's report; `nil` for the default.
-  var reportedArea: String? { within == .frame ? nil : within.rawValue }
-  var reportedKeyframes: Int? { keyframes.isEmpty ? nil : keyframes.count }
+  var reportedArea: String? { timing.within == .frame ? nil : timing.within.rawValue }
+  var reportedKeyframes: Int? { timing.keyframes.isEmpty ? nil : timing.keyframes.count }
 }
 
 extension FilmTitle: FilmLayer {

@@ -5,9 +5,8 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// A picture, an animation, a video, a colour or another film over the film. Its times are the film's,
-/// independent of the clips.
-public struct FilmOverlay: Sendable, Hashable {
+/// A picture, an animation, a video, a colour or another film over the film.
+public struct FilmOverlay: Sendable, Hashable, TimedLayer {
   /// The source of an overlay's pictures and sound.
   public enum Source: Sendable, Hashable {
     /// A picture, an animation, a video, or the file of another film.
@@ -42,18 +41,11 @@ public struct FilmOverlay: Sendable, Hashable {
   }
 
   package var source: Source
+  package var timing: LayerTiming
   package var place: FilmTitle.Place
   package var size: Double
   package var margin: Double
   package var opacity: Double
-  package var start: FilmClip.Position
-  package var end: FilmClip.Position?
-  package var fade: Double
-  package var enter: FilmJunction?
-  package var exit: FilmJunction?
-  package var within: LayerArea
-  package var keyframes: [LayerKeyframe]
-  package var turnsAlongPath: Bool
   package var volume: Double?
   package var x: Double?
   package var y: Double?
@@ -75,22 +67,12 @@ public struct FilmOverlay: Sendable, Hashable {
   /// An overlay; by default it is the whole source in the top right corner.
   /// - Parameters:
   ///   - source: the source of the pictures and the sound.
+  ///   - timing: the times in the film, the entrance, the exit and the path.
   ///   - place: the place in the frame, with `margin` from its edges.
   ///   - size: the width as a fraction of the frame's, 0.001 to 4. The height follows from the picture's aspect ratio,
   ///     or the frame's for a colour.
   ///   - margin: the distance from the edges as a fraction of the frame's width, 0 to 1.
   ///   - opacity: the opacity, 0 (invisible) to 1.
-  ///   - start: the start in the film, up to a day; negative times count from the film's end.
-  ///   - end: the end in the film, up to a day; negative times count from the film's end, and `nil` means that end. An
-  ///     animation loops until then; a video ends with its last frame.
-  ///   - fade: the length of the dissolves in and out, in seconds, up to a day. `enter` and `exit` replace them.
-  ///   - enter: the entrance transition, from `start`, 0.8 s by default; `nil` means `fade`. Its `sound` and `overlap`
-  ///     are ignored.
-  ///   - exit: the exit transition, which ends at `end`, 0.8 s by default; `nil` means `fade`. Its `sound` and
-  ///     `overlap` are ignored.
-  ///   - within: the rectangle in which `enter` and `exit` are drawn.
-  ///   - keyframes: keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
-  ///   - turnsAlongPath: whether the overlay is rotated along its path.
   ///   - volume: the change of the sound's volume in decibels, −120 to 120; `nil` means silence.
   ///   - x: the horizontal position of `anchor` as a fraction of the frame's width, −10 to 10; `nil` uses `place`.
   ///   - y: the vertical position of `anchor` as a fraction of the frame's height, −10 to 10; `nil` uses `place`.
@@ -110,28 +92,19 @@ public struct FilmOverlay: Sendable, Hashable {
   ///   - crop: the visible part of the picture; `nil` means all of it.
   ///   - track: the sound track, as in ``FilmClip``; `nil` means the default track, else the first.
   public init(
-    _ source: Source, place: FilmTitle.Place = .topRight, size: Double = 0.2, margin: Double = 0.03,
-    opacity: Double = 1, start: FilmClip.Position = .seconds(0), end: FilmClip.Position? = nil,
-    fade: Double = 0, enter: FilmJunction? = nil, exit: FilmJunction? = nil, within: LayerArea = .frame,
-    keyframes: [LayerKeyframe] = [], turnsAlongPath: Bool = false, volume: Double? = nil, x: Double? = nil,
+    _ source: Source, timing: LayerTiming = LayerTiming(), place: FilmTitle.Place = .topRight,
+    size: Double = 0.2, margin: Double = 0.03, opacity: Double = 1, volume: Double? = nil, x: Double? = nil,
     y: Double? = nil, anchor: FilmTitle.Place? = nil, height: Double? = nil, shape: OverlayShape? = nil,
     border: OverlayBorder? = nil, shadow: RGBAColor? = nil, sourceStart: FilmClip.Position? = nil,
     sourceEnd: FilmClip.Position? = nil, speed: String? = nil, loops: Bool? = nil, filter: String? = nil,
     blend: BlendMode = .normal, crop: PictureMotion.Part? = nil, track: String? = nil
   ) {
     self.source = source
+    self.timing = timing
     self.place = place
     self.size = size
     self.margin = margin
     self.opacity = opacity
-    self.start = start
-    self.end = end
-    self.fade = fade
-    self.enter = enter
-    self.exit = exit
-    self.within = within
-    self.keyframes = keyframes
-    self.turnsAlongPath = turnsAlongPath
     self.volume = volume
     self.x = x
     self.y = y
@@ -149,6 +122,8 @@ public struct FilmOverlay: Sendable, Hashable {
     self.crop = crop
     self.track = track
   }
+
+  package static var standardFade: Double { 0 }
 
   /// The whole file in the top right corner.
   package init(path: String) { self.init(.file(path: path)) }

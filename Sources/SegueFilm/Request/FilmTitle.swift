@@ -4,8 +4,8 @@ import SegueMotion
 import SegueRun
 import SegueText
 
-/// Text over a film. Its times are the film's, independent of the clips.
-public struct FilmTitle: Sendable, Hashable {
+/// Text over a film.
+public struct FilmTitle: Sendable, Hashable, TimedLayer {
   /// A place in the frame, with a margin from the edges.
   public enum Place: String, Sendable, Hashable, CaseIterable {
     // The cases are in reading order, three in a row.
@@ -38,8 +38,7 @@ public struct FilmTitle: Sendable, Hashable {
   }
 
   package var text: String
-  package var start: FilmClip.Position
-  package var end: FilmClip.Position?
+  package var timing: LayerTiming
   package var place: Place
   package var x: Double?
   package var y: Double?
@@ -50,12 +49,6 @@ public struct FilmTitle: Sendable, Hashable {
   package var outline: RGBAColor?
   package var shadow: RGBAColor?
   package var box: RGBAColor?
-  package var fade: Double
-  package var enter: FilmJunction?
-  package var exit: FilmJunction?
-  package var within: LayerArea
-  package var keyframes: [LayerKeyframe]
-  package var turnsAlongPath: Bool
   package var pieces: Pieces?
   package var stagger: Stagger?
   package var shrinks: Bool
@@ -84,8 +77,7 @@ public struct FilmTitle: Sendable, Hashable {
   /// A title; by default it has a soft shadow and stands at the bottom during the whole film.
   /// - Parameters:
   ///   - text: the text; a line feed starts a new line.
-  ///   - start: the start in the film, up to a day; negative times count from the film's end.
-  ///   - end: the end in the film, up to a day; negative times count from the film's end. `nil` means the film's end.
+  ///   - timing: the times in the film, the entrance, the exit and the path.
   ///   - place: the place in the frame, 6 % of its shorter side from the edges.
   ///   - size: the em size as a fraction of the frame's shorter side, 0.005 to 1.
   ///   - font: the family, weight and slant, in Pango's syntax.
@@ -94,14 +86,6 @@ public struct FilmTitle: Sendable, Hashable {
   ///   - shadow: the colour of a soft shadow; `nil` for none. By default it is a black that makes white letters
   ///     legible on white.
   ///   - box: the colour of a rectangle behind the text; `nil` for none.
-  ///   - fade: the length of the dissolves in and out, in seconds, up to a day. `enter` and `exit` replace them.
-  ///   - enter: the entrance transition, from `start`, 0.8 s by default; `nil` means `fade`. Its `sound` and `overlap`
-  ///     are ignored.
-  ///   - exit: the exit transition, which ends at `end`, 0.8 s by default; `nil` means `fade`. Its `sound` and
-  ///     `overlap` are ignored.
-  ///   - within: the rectangle in which `enter` and `exit` are drawn.
-  ///   - keyframes: keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
-  ///   - turnsAlongPath: whether the title is rotated along its path.
   ///   - pieces: the unit of text that enters and exits separately, at most 500 in a title; `nil` animates the title
   ///     as a whole.
   ///   - stagger: the start times of the lines, words or letters; `nil` means 0.05 s between two of them.
@@ -112,17 +96,14 @@ public struct FilmTitle: Sendable, Hashable {
   ///   - y: the vertical position of `anchor` as a fraction of the frame's height, −10 to 10; `nil` uses `place`.
   ///   - anchor: the point of the lines at `x` and `y`, towards which they are aligned; `nil` means their centre.
   public init(
-    _ text: String, start: FilmClip.Position = .seconds(0), end: FilmClip.Position? = nil,
-    place: Place = .bottom, size: Double = 0.08, font: String = "Sans", color: RGBAColor = .white,
-    outline: RGBAColor? = nil, shadow: RGBAColor? = FilmTitle.softShadow, box: RGBAColor? = nil,
-    fade: Double = 0.3, enter: FilmJunction? = nil, exit: FilmJunction? = nil, within: LayerArea = .frame,
-    keyframes: [LayerKeyframe] = [], turnsAlongPath: Bool = false, pieces: Pieces? = nil,
+    _ text: String, timing: LayerTiming = LayerTiming(), place: Place = .bottom, size: Double = 0.08,
+    font: String = "Sans", color: RGBAColor = .white, outline: RGBAColor? = nil,
+    shadow: RGBAColor? = FilmTitle.softShadow, box: RGBAColor? = nil, pieces: Pieces? = nil,
     stagger: Stagger? = nil, shrinks: Bool = false, isMarkup: Bool = false, x: Double? = nil,
     y: Double? = nil, anchor: Place? = nil
   ) {
     self.text = text
-    self.start = start
-    self.end = end
+    self.timing = timing
     self.place = place
     self.x = x
     self.y = y
@@ -133,12 +114,6 @@ public struct FilmTitle: Sendable, Hashable {
     self.outline = outline
     self.shadow = shadow
     self.box = box
-    self.fade = fade
-    self.enter = enter
-    self.exit = exit
-    self.within = within
-    self.keyframes = keyframes
-    self.turnsAlongPath = turnsAlongPath
     self.pieces = pieces
     self.stagger = stagger
     self.shrinks = shrinks
@@ -148,7 +123,8 @@ public struct FilmTitle: Sendable, Hashable {
 
 extension FilmTitle {
   /// The default shadow, a translucent black.
-  public static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
+  @usableFromInline package static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
+  package static var standardFade: Double { 0.3 }
 
   func effects(size: Double) -> TextEffects {
     var effects = TextEffects()

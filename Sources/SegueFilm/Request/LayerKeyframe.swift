@@ -78,25 +78,26 @@ extension FilmLayer {
         "the point of the layer at `x` and `y`, one of the nine places", or: "`\"center\"`")
         .hint("the point at x and y, fractions of the frame")
         .applies(where: { $0.x != nil || $0.y != nil }, because: ", since it has neither x nor y"),
-      .value("start", \.start, .fromEnd,
+      .value("start", \.timing.start, .fromEnd,
         "the start time in the film; negative times count from the film's end"),
-      .optional("end", \.end, .fromEnd,
+      .optional("end", \.timing.end, .fromEnd,
         "the end time in the film; negative times count from the film's end", or: "the film's end")
         .hint("film times, negative from the film's end"),
       .value("fade", \.fade, .seconds, "the length of the dissolves in and out, sound included").hint("seconds"),
-      .optional("enter", \.enter, .layerEnd, """
+      .optional("enter", \.timing.enter, .layerEnd, """
         the entrance, instead of `fade`: a transition as between two clips, without `sound` and `overlap`, or its \
         name; `"cut"` is immediate
         """, or: "`fade`"),
-      .optional("exit", \.exit, .layerEnd, "the exit, instead of `fade`; values as for `enter`", or: "`fade`")
+      .optional("exit", \.timing.exit, .layerEnd, "the exit, instead of `fade`; values as for `enter`", or: "`fade`")
         .hint("transitions: enter=push:0.5"),
-      .value("within", \.within, .word,
+      .value("within", \.timing.within, .word,
         "the area in which `enter` and `exit` run, the frame or the rectangle of the layer, line, word or letter")
         .hint("frame or box: their area")
-        .applies(where: { $0.enter != nil || $0.exit != nil }, because: ", since a dissolve looks the same in both"),
-      .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes; see below", or: "none").inFile,
-      .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile
-        .applies(where: { !$0.keyframes.isEmpty }, because: ", since it has no path"),
+        .applies(where: { $0.timing.enter != nil || $0.timing.exit != nil },
+          because: ", since a dissolve looks the same in both"),
+      .value("path", \.timing.keyframes, .list(FilmBounds.keyframes), "a list of keyframes; see below", or: "none").inFile,
+      .value("around", \.timing.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile
+        .applies(where: { !$0.timing.keyframes.isEmpty }, because: ", since it has no path"),
     ]
   }
 }

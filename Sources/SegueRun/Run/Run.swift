@@ -233,7 +233,7 @@ public struct RunReport: Sendable {
   /// The warnings, notes and losses. For a program's own frames they include lost devices.
   public package(set) var notices: [Notice] = []
   /// The notices as messages.
-  public var warnings: [String] { notices.messages }
+  package var warnings: [String] { notices.messages }
   /// The paths of the files that were written; empty for frames in memory.
   public var outputs: [String] = []
   /// The total size of the files in bytes; 0 if not counted.

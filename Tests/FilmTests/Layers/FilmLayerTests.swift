@@ -234,4 +234,12 @@ import SegueFilms
     #expect(file.overlays[0].enter?.timing == .ease)
     #expect(file.notices.messages == ["titles[0].enter: “overlap” has no effect here"])
   }
+
+  @Test("a timing without a fade has the default of its layer")
+  func standardFade() {
+    let timing = LayerTiming(start: .seconds(1), end: .seconds(3))
+    #expect(FilmTitle("A", timing: timing).fade == 0.3)
+    #expect(FilmOverlay(.color(.black), timing: timing).fade == 0)
+    #expect(FilmTitle("A", timing: LayerTiming(fade: 0)).entrance == nil)
+  }
 }

@@ -107,8 +107,8 @@ final class PlacedOverlay: PlacedLayer {
   func center(at place: FilmTitle.Place, in frame: ImageSize) -> (x: Double, y: Double) {
     let (width, height) = (Double(size.width), Double(size.height))
     return (
-      overlay.start(Double(frame.width) - width, place.horizontal, in: frame) + width / 2,
-      overlay.start(Double(frame.height) - height, place.vertical, in: frame) + height / 2
+      overlay.offset(Double(frame.width) - width, place.horizontal, in: frame) + width / 2,
+      overlay.offset(Double(frame.height) - height, place.vertical, in: frame) + height / 2
     )
   }
 
@@ -244,8 +244,8 @@ extension FilmOverlay {
   func corner(of shown: ImageSize, in size: ImageSize, step: Int) -> (x: Int, y: Int) {
     let box = (width: Double(shown.width), height: Double(shown.height))
     let rest = (
-      x: start(Double(size.width) - box.width, place.horizontal, in: size),
-      y: start(Double(size.height) - box.height, place.vertical, in: size)
+      x: offset(Double(size.width) - box.width, place.horizontal, in: size),
+      y: offset(Double(size.height) - box.height, place.vertical, in: size)
     )
     let exact = corner(of: box, in: size, or: rest)
     func snapped(_ start: Double) -> Int { Int(limiting: (start / Double(step)).rounded()) * step }
@@ -267,7 +267,7 @@ extension FilmOverlay {
   }
 
   /// The offset of a layer if `share` of the `free` pixels is before it.
-  fileprivate func start(_ free: Double, _ share: Double, in frame: ImageSize) -> Double {
+  fileprivate func offset(_ free: Double, _ share: Double, in frame: ImageSize) -> Double {
     let margin = margin * Double(frame.width)
     return margin + (free - 2 * margin) * share
   }
