@@ -10,7 +10,7 @@ struct LayerMotion: Sendable {
   let enter, exit: FilmTransition?
   /// The painter of transitions in the layer's rectangle; `nil` if they are drawn in the frame.
   let box: BoxPainter?
-  let course: LayerCourse?
+  let path: LayerPath?
 
   /// The offsets of a line, word or letter from its title, in frames. It enters `enter` frames later and
   /// exits `exit` frames earlier.
@@ -28,7 +28,7 @@ struct LayerMotion: Sendable {
   func layers(_ layer: RecipeLayer, at index: Int, _ stagger: Stagger = Stagger()) throws -> [RecipeLayer] {
     let (coming, going) = (index - stagger.enter, index + stagger.exit)
     guard plan.frames.contains(coming), plan.frames.contains(going) else { return [] }
-    let layer = course?.moved(layer, at: index) ?? layer
+    let layer = path?.moved(layer, at: index) ?? layer
     if let end = plan.enter, let enter, end.frames.contains(coming) {
       return try drawn(enter, coming, in: end.span, layer, as: .to)
     }

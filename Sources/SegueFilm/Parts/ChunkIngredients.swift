@@ -89,7 +89,7 @@ struct ChunkIngredients {
         .map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.requested))" }
     }
     return ends.joined() + (layer.box == nil ? "" : " within its box")
-      + (layer.course?.look(from: frames.lowerBound) ?? "")
+      + (layer.path?.fingerprint(from: frames.lowerBound) ?? "")
   }
 
   /// A chain, and the hashes of its files.

@@ -92,14 +92,14 @@ struct FilmLoader {
   ) async throws -> LayerMotion {
     let clock = LayerClock(
       rate: plan.rate, frames: clip.map { plan.timeline.clips[$0] } ?? 0..<plan.timeline.forwardCount)
-    let course = try await plan.request.inFile {
-      try LayerCourse(layer, at: rest, in: plan.size, clock, place.path ?? "", center: center)
+    let path = try await plan.request.inFile {
+      try LayerPath(layer, at: rest, in: plan.size, clock, place.path ?? "", center: center)
     }
     let size = layer.within == .box ? size : nil
     return LayerMotion(
       plan: planned, enter: try await transition(planned.enter, .to, layer.within, size, place),
       exit: try await transition(planned.exit, .from, layer.within, size, place),
-      box: box(layer.within), course: course)
+      box: box(layer.within), path: path)
   }
 
   func box(_ area: LayerArea) -> BoxPainter? {

@@ -174,7 +174,7 @@ extension CaptionTrack {
     motions = plans.map { page in
       LayerMotion(
         plan: page, enter: page.enter.flatMap { enters[$0.frames.count] },
-        exit: page.exit.flatMap { exits[$0.frames.count] }, box: box, course: nil)
+        exit: page.exit.flatMap { exits[$0.frames.count] }, box: box, path: nil)
     }
   }
 

@@ -5,7 +5,7 @@ import SegueRendering
 import SegueRun
 
 /// The motion of a layer along its path: position, scale, rotation and opacity in each film frame.
-struct LayerCourse: Sendable {
+struct LayerPath: Sendable {
   /// The layer's centre without the path, in pixels of the frame.
   private let rest: (x: Double, y: Double)
   /// The position of the centre in pixels.
@@ -93,7 +93,7 @@ struct LayerCourse: Sendable {
   private static let leastVelocity = 1e-6
 
   /// The cache key of the motion, with times relative to film frame `first`.
-  func look(from first: Int) -> String {
+  func fingerprint(from first: Int) -> String {
     let start = rate.time(ofFrame: first)
     var writer = FingerprintWriter()
     writer.add("around", turns)
