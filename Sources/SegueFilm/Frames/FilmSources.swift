@@ -31,7 +31,7 @@ final class FilmSources: Sendable {
     case video(ClipReader)
     case still(Snapshot)
     /// A picture with a motion, enlarged beyond the frame if the source has the pixels.
-    case moving(Snapshot, PictureCourse)
+    case moving(Snapshot, PictureMotionTrack)
 
     var reader: ClipReader? { if case .video(let reader) = self { reader } else { nil } }
   }
@@ -78,8 +78,8 @@ final class FilmSources: Sendable {
       return reader.isOpaque && picture.color == format.color.encoding
         ? .decoded(picture) : .picture(picture.snapshot, isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
-    case .moving(let snapshot, let course):
-      return .moving(Self.recipe(snapshot, course.part(at: frame), size: plan.size, background))
+    case .moving(let snapshot, let motionTrack):
+      return .moving(Self.recipe(snapshot, motionTrack.part(at: frame), size: plan.size, background))
     }
   }
 
@@ -141,8 +141,8 @@ final class FilmSources: Sendable {
       return .video(try ClipReader(part, background: format.backdrop.keepsTransparency ? nil : background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
     case .picture(let path, let kept, _):
-      let course = try plan.course(of: clip)
-      let size = course.map(enlargedSize) ?? plan.size
+      let motionTrack = try plan.motionTrack(of: clip)
+      let size = motionTrack.map(enlargedSize) ?? plan.size
       let (fit, framing) = (clip.fit, clip.input.framing)
       let snapshot =
         try kept?.framed(framing).filling(size, fit: fit)
@@ -154,15 +154,15 @@ final class FilmSources: Sendable {
             path: path, limits: limits, target: DrawingTarget(size, .cover))
           return try await pictures.snapshot(picture).framed(framing).filling(size, fit: fit)
         }
-      return course.map { Opened.moving(snapshot, $0) } ?? .still(snapshot)
+      return motionTrack.map { Opened.moving(snapshot, $0) } ?? .still(snapshot)
     }
   }
 
   /// The size of a moving picture at which no pixel is enlarged in its closest view.
-  private func enlargedSize(for course: PictureCourse) -> ImageSize {
+  private func enlargedSize(for motionTrack: PictureMotionTrack) -> ImageSize {
     let size = plan.size
     let factor = min(
-      1 / max(course.nearest, 0.01), Self.mostEnlarged.factor,
+      1 / max(motionTrack.nearest, 0.01), Self.mostEnlarged.factor,
       Self.mostEnlarged.side / Double(max(size.width, size.height)))
     return ImageSize(
       width: max(size.width, Int((Double(size.width) * factor).rounded())),

@@ -54,7 +54,7 @@ final class ResolvedFilm: Sendable {
     for placed in plan.layers { layers += [try await placed.load(by: &loader)].compactMap(\.self) }
     loader.notices += loader.nestedNotices
     // The motions of pictures are only checked; they are computed again when they are drawn.
-    for clip in plan.clips { _ = try await plan.request.inFile { try plan.course(of: clip) } }
+    for clip in plan.clips { _ = try await plan.request.inFile { try plan.motionTrack(of: clip) } }
     text = format == nil ? try await CarriedText(plan) : nil
     loader.notices += text?.notices ?? []
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)

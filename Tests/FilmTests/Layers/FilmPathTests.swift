@@ -174,8 +174,8 @@ import SegueFilms
     #expect(frames[29] == frames[20] && frames[15] != frames[20])
     // Half-way between the second and the third part, at ease-in-out's middle.
     let plan = try await FilmPlan(try film(motion))
-    let course = try #require(try plan.course(of: plan.clips[0]))
-    let middle = course.part(at: 15)
+    let motionTrack = try #require(try plan.motionTrack(of: plan.clips[0]))
+    let middle = motionTrack.part(at: 15)
     #expect(abs(middle.x - 0.25) < 1e-9 && abs(middle.width - 0.375) < 1e-9)
     let late = try film(
       .keyframes([.init(at: .frames(20), part: .whole), .init(at: .seconds(-1), part: .whole)]))

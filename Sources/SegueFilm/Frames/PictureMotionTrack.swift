@@ -2,7 +2,7 @@ import SegueMotion
 import SegueRun
 
 /// The motion of a picture over its film frames: the view in each frame.
-struct PictureCourse: Sendable {
+struct PictureMotionTrack: Sendable {
   private let motion: PictureMotion
   /// The picture's index in the film, for `auto`, which alternates.
   private let index: Int
@@ -51,9 +51,9 @@ struct PictureCourse: Sendable {
 extension FilmPlan {
   /// The motion of the picture of `clip`; `nil` if it is still.
   /// - Throws: `FilmError.value`.
-  func course(of clip: ResolvedClip) throws(FilmError) -> PictureCourse? {
+  func motionTrack(of clip: ResolvedClip) throws(FilmError) -> PictureMotionTrack? {
     guard case .picture(_, _, let number) = clip.content, clip.motion != .none else { return nil }
-    return try PictureCourse(
+    return try PictureMotionTrack(
       clip.motion, index: number, LayerClock(rate: rate, frames: clip.frames),
       clip.input.motion == nil ? "motion" : "\(request.place(ofClip: clip.index)).motion")
   }
