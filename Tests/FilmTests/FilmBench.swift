@@ -124,11 +124,11 @@ extension Media {
     return file(name)
   }
 
-  /// The ingredients of each of the film's chunks. A chunk is rendered again if they change.
+  /// The fingerprint of each of the film's chunks. A chunk is rendered again if they change.
   func chunks(of film: FilmRequest) async throws -> [[String]] {
     let film = try await ResolvedFilm(FilmPlan(film))
-    let ingredients = ChunkIngredients(film, [], encoder: [])
-    return try film.plan.timeline.chunks.map { try ingredients.lines($0) }
+    let fingerprint = ChunkFingerprint(film, [], encoder: [])
+    return try film.plan.timeline.chunks.map { try fingerprint.lines($0) }
   }
 
   /// Mixes the sound of `film`, which has no target loudness, and returns one channel's samples.

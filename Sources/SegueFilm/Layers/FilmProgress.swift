@@ -140,7 +140,7 @@ private final class ProgressLayer: Layer, LayerPainter {
     return ground + [layer(progress.color, from: 0, to: full), end]
   }
 
-  func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) -> String? {
+  func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) -> String? {
     let places = growths.filter { $0.overlaps(frames) }.map { chunk.place($0, in: frames) }
     return "progress \(progress.fingerprint) \(places.joined(separator: " "))"
   }

@@ -91,7 +91,7 @@ struct FilmSubtitles: Layer {
     return (all, Character(example))
   }
 
-  func ingredients(of range: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
+  func fingerprint(of range: Range<Int>, _ chunk: ChunkFingerprint) throws -> String? {
     let seen = frames.filter { $0.overlaps(range) }
     if seen.isEmpty { return nil }
     let places = seen.map { chunk.place($0, in: range) }.joined(separator: " ")

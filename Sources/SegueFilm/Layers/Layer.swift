@@ -18,9 +18,9 @@ protocol Layer: Sendable {
   var sound: SoundMix.Track? { get }
 
   func open(_ frames: Range<Int>) -> any LayerPainter
-  /// The layer's ingredients of the chunk of `frames`; `nil` if it is not visible in them.
+  /// The layer's lines in the fingerprint of the chunk of `frames`; `nil` if it is not visible in them.
   /// - Throws: `SystemError.unreadable`.
-  func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String?
+  func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) throws -> String?
   /// Adds a row that is known only after loading to the film's report.
   func add(to report: inout FilmReport)
 }

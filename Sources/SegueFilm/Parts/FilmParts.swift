@@ -48,8 +48,8 @@ struct FilmParts {
     _ frames: [Range<Int>], within constraints: StreamConstraints? = nil, _ chunks: FilmChunks,
     _ film: FilmProduction
   ) throws {
-    let ingredients = try ChunkIngredients(film, chunks, constraints)
-    let keyed = try frames.map { (frames: $0, key: ChunkKey(try ingredients.lines($0))) }
+    let fingerprint = try ChunkFingerprint(film, chunks, constraints)
+    let keyed = try frames.map { (frames: $0, key: ChunkKey(try fingerprint.lines($0))) }
     let folder = try ChunkFolder(path: chunks.folder, kind: constraints == nil ? "nut" : "mp4")
     parts = keyed.map { frames, key in
       FilmPart(origin: .frames(constraints, path: folder.file(key)), frames: frames, key: key)

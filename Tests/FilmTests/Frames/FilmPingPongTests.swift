@@ -98,7 +98,7 @@ import Testing
     request.isPingPong = true
     let both = try await ResolvedFilm(FilmPlan(request))
     func lines(_ film: ResolvedFilm, _ frames: Range<Int>) throws -> [String] {
-      try ChunkIngredients(film, [], encoder: []).lines(frames)
+      try ChunkFingerprint(film, [], encoder: []).lines(frames)
     }
     let there = try lines(forwards, 3..<9)
     #expect(try lines(both, 3..<9) == there)

@@ -101,7 +101,7 @@ extension CaptionFilmTests {
     // Words begin at 8 and 12, 24 and 28.
     #expect(drawn == [0, 4, 5, 6, 7, 8, 12, 16, 20, 21, 22, 23, 24, 28, 32])
     func lines(_ film: FilmRequest) async throws -> [String] {
-      try ChunkIngredients(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(0..<18)
+      try ChunkFingerprint(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(0..<18)
     }
     let known = try await lines(short)
     short.captions?.enter?.duration = .frames(4)

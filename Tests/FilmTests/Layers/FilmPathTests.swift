@@ -120,7 +120,7 @@ import SegueFilms
     ]
     let plan = try await FilmPlan(try await Self.film(media, marks))
     func lines(_ film: FilmRequest, _ frames: Range<Int>) async throws -> [String] {
-      try ChunkIngredients(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(frames)
+      try ChunkFingerprint(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(frames)
     }
     var film = plan.request
     let known = try await lines(film, 0..<20)

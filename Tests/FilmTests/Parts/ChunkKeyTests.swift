@@ -67,7 +67,7 @@ import Testing
     request.drawing.backend = .cpu
     request.carriesSubtitles = false
     let film = try await ResolvedFilm(FilmPlan(request))
-    return try ChunkIngredients(film, [], encoder: []).lines(0..<film.plan.timeline.frameCount)
+    return try ChunkFingerprint(film, [], encoder: []).lines(0..<film.plan.timeline.frameCount)
   }
 
   @Test("a chunk's key includes each key of a film file that affects pictures", arguments: FilmTable.all)
@@ -91,7 +91,7 @@ import Testing
   }
 
   private func key(_ film: FilmRequest, of frames: Range<Int> = 0..<20) async throws -> [String] {
-    try ChunkIngredients(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(frames)
+    try ChunkFingerprint(await ResolvedFilm(FilmPlan(film)), [], encoder: []).lines(frames)
   }
 
   @Test("a chunk's key includes the margin of a keyframe")

@@ -212,7 +212,7 @@ extension CaptionTrack: Layer {
 
   func open(_ frames: Range<Int>) -> any LayerPainter { CaptionPainter(self) }
 
-  func ingredients(of range: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
+  func fingerprint(of range: Range<Int>, _ chunk: ChunkFingerprint) throws -> String? {
     let settled = rate.position(of: CaptionSpring.duration) + 1
     let wide = range.lowerBound - settled..<range.upperBound
     let seen = runs.filter { $0.frames.overlaps(wide) }

@@ -22,7 +22,7 @@ struct OverlayLayer: Layer {
 
   func open(_ frames: Range<Int>) -> any LayerPainter { OpenOverlay(self, frames) }
 
-  func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
+  func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) throws -> String? {
     let requested = overlay.overlay
     let shown = span.clamped(to: frames)
     // A chunk that reaches the next pass shows the source from its beginning, too.
@@ -37,7 +37,7 @@ struct OverlayLayer: Layer {
       : parts.flatMap(\.files).filter { seen.insert($0).inserted }
     var files = try paths.map { try chunk.hash($0) }
     if let film {
-      let lines = try ChunkIngredients(film, [], encoder: []).lines(film.plan.frames)
+      let lines = try ChunkFingerprint(film, [], encoder: []).lines(film.plan.frames)
       files = [ChunkKey(lines).hash, "\(overlay.period ?? 0)"]
     }
     if files.isEmpty { files = [requested.source.memoryKey ?? requested.source.text] }

@@ -32,7 +32,7 @@ final class DrawnTitle: Layer, LayerPainter {
   /// The notices about missing glyphs, missing space and shortened staggers.
   var notices: [Notice] { drawn.notices + (pieces?.notices ?? []) }
 
-  func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
+  func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) throws -> String? {
     var writer = FingerprintWriter()
     writer.add("x", drawn.x)
     writer.add("y", drawn.y)

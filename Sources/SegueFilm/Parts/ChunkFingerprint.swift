@@ -2,18 +2,18 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The ingredients of a film's chunks, a line each. Chunks with equal ingredients are equal. Positions are
+/// The fingerprints of a film's chunks, in lines. Chunks with equal fingerprints are equal. Positions are
 /// relative to the chunk's first frame, so that a chunk stays valid when it moves within the film.
-struct ChunkIngredients {
+struct ChunkFingerprint {
   private let film: ResolvedFilm
-  /// The ingredients shared by all chunks of the film.
+  /// The lines shared by all chunks of the film.
   private let common: [String]
   private let hashes = ContentHashes()
 
   /// The version of the chunk format. A change invalidates all chunks.
   private static let layout = "chunk 2"
 
-  /// The ingredients of `film` in chunks, or in frames between copied ones within `constraints`.
+  /// The fingerprints of `film` in chunks, or in frames between copied ones within `constraints`.
   /// - Throws: `SystemError`, `UsageError`.
   init(_ film: FilmProduction, _ chunks: FilmChunks, _ constraints: StreamConstraints?) throws {
     let versions = [
@@ -37,7 +37,7 @@ struct ChunkIngredients {
 
   var plan: FilmPlan { film.plan }
 
-  /// The ingredients of the chunk of `frames`.
+  /// The fingerprint of the chunk of `frames`.
   /// - Throws: `SystemError.unreadable`.
   func lines(_ frames: Range<Int>) throws -> [String] {
     var lines = common + ["count \(frames.count)"]
@@ -45,7 +45,7 @@ struct ChunkIngredients {
       if leg.isBackwards { lines.append("backwards") }
       lines += try clips(in: leg.frames) + transitions(in: leg.frames) + filters(in: leg.frames)
       lines += try film.layers.filter { $0.span.overlaps(leg.frames) }
-        .compactMap { try $0.ingredients(of: leg.frames, self) }
+        .compactMap { try $0.fingerprint(of: leg.frames, self) }
     }
     return lines
   }
