@@ -139,11 +139,11 @@ public final class FilmJob: Job {
       needsOpenGL: plan.needsOpenGL, onNote: handlers.onNote)
     let text = try await Self.textFile(film.text, request, output, isCopied: copying?.plan != nil)
     return try await onThread(named: "segue.write") { [pool, reservation = RenderPool.current] stop in
-      let production = FilmProduction(
+      let builder = FilmBuilder(
         film: film, output: output, copying: copying, choice: choice, hasSound: hasSound, notices: notices,
         start: start, probeSeconds: probeSeconds, text: text, pool: pool, reservation: reservation,
         handlers: handlers, stop: stop)
-      return try production.make()
+      return try builder.make()
     }
   }
 

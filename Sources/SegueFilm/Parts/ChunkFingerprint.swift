@@ -15,7 +15,7 @@ struct ChunkFingerprint {
 
   /// The fingerprints of `film` in chunks, or in frames between copied ones within `constraints`.
   /// - Throws: `SystemError`, `UsageError`.
-  init(_ film: FilmProduction, _ chunks: FilmChunks, _ constraints: StreamConstraints?) throws {
+  init(_ film: FilmBuilder, _ chunks: FilmChunks, _ constraints: StreamConstraints?) throws {
     let versions = [
       Self.layout, "segue \(chunks.version)", try film.plan.request.output.encoder.version(),
     ]

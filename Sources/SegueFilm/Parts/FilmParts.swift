@@ -23,7 +23,7 @@ struct FilmParts {
 
   /// The parts of `film`. A share has only its encoded chunks.
   /// - Throws: `SystemError`, `UsageError`.
-  init(_ film: FilmProduction) throws {
+  init(_ film: FilmBuilder) throws {
     let chunks = film.plan.request.chunks
     if let copy = film.copyPlan {
       try take(chunks == nil ? copy : copy.inChunks(of: film.plan.timeline.longestChunk), of: film, chunks)
@@ -46,7 +46,7 @@ struct FilmParts {
 
   private mutating func keep(
     _ frames: [Range<Int>], within constraints: StreamConstraints? = nil, _ chunks: FilmChunks,
-    _ film: FilmProduction
+    _ film: FilmBuilder
   ) throws {
     let fingerprint = try ChunkFingerprint(film, chunks, constraints)
     let keyed = try frames.map { (frames: $0, key: ChunkKey(try fingerprint.lines($0))) }
@@ -58,7 +58,7 @@ struct FilmParts {
   }
 
   /// Adds the parts of a film in chunks. A share has no sound.
-  private mutating func take(_ chunks: FilmChunks, of film: FilmProduction) throws {
+  private mutating func take(_ chunks: FilmChunks, of film: FilmBuilder) throws {
     try keep(film.plan.timeline.chunks, chunks, film)
     let files = parts.compactMap { part in
       part.path.map { Encoding.Segment(path: $0, frames: part.frames) }
@@ -76,7 +76,7 @@ struct FilmParts {
   }
 
   /// Adds the parts of a partly copied film.
-  private mutating func take(_ copy: CopyPlan, of film: FilmProduction, _ chunks: FilmChunks?) throws {
+  private mutating func take(_ copy: CopyPlan, of film: FilmBuilder, _ chunks: FilmChunks?) throws {
     if let chunks { try keep(copy.encodedFrames, within: copy.constraints, chunks, film) }
     if chunks?.share != nil { return }
     let folder = try film.output.makeWorkFolder()

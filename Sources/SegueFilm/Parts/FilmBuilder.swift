@@ -7,7 +7,7 @@ import SegueSystem
 /// Renders a film's parts and joins them to its output.
 ///
 /// Methods block; call them on a thread, not in a Swift task.
-struct FilmProduction {
+struct FilmBuilder {
   let film: ResolvedFilm
   let output: FilmOutput
   /// The result of planning the copying; `nil` without it.
