@@ -149,7 +149,7 @@ public final class FilmJob: Job {
 
   /// The clips' subtitles as a file for the sink; `nil` without any.
   private static func textFile(
-    _ text: CarriedText?, _ request: FilmRequest, _ output: FilmOutput, isCopied: Bool
+    _ text: MergedSubtitles?, _ request: FilmRequest, _ output: FilmOutput, isCopied: Bool
   ) async throws -> TextTrackFile? {
     guard let text, !text.cues.isEmpty, request.chunks?.share == nil else { return nil }
     let file = try TextTrackFile(text.cues, language: text.language)

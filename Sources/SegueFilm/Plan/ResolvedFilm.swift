@@ -21,7 +21,7 @@ final class ResolvedFilm: Sendable {
   let layers: [any Layer]
   let drawnDevice = Mutex<DeviceFrame?>(nil)
   /// The clips' subtitles.
-  let text: CarriedText?
+  let text: MergedSubtitles?
   /// The music and the voices.
   let music: [PlacedMusic]
   /// The light levels of the first video with the film's encoding; `nil` if unknown.
@@ -55,7 +55,7 @@ final class ResolvedFilm: Sendable {
     loader.notices += loader.nestedNotices
     // The motions of pictures are only checked; they are computed again when they are drawn.
     for clip in plan.clips { _ = try await plan.request.inFile { try plan.motionTrack(of: clip) } }
-    text = format == nil ? try await CarriedText(plan) : nil
+    text = format == nil ? try await MergedSubtitles(plan) : nil
     loader.notices += text?.notices ?? []
     layers += [try Self.subtitles(by: &loader)].compactMap(\.self)
     for kind in FilmLayerKind.all { layers += try await kind.load(&loader) }

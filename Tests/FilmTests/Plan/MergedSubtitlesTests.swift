@@ -12,7 +12,7 @@ import SegueSystem
 @testable import SegueRun
 
 /// The clips' subtitle tracks in the film: times to the millisecond, text and language.
-@Suite("Carried subtitles", .serialized, .needs("ffmpeg")) struct CarriedTextTests {
+@Suite("Carried subtitles", .serialized, .needs("ffmpeg")) struct MergedSubtitlesTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -72,7 +72,7 @@ import SegueSystem
   /// The times of the cues of `film`, whose clips have the three cues each, and the warnings of its plan.
   private func moved(_ film: FilmRequest) async throws -> (cues: [Packet], warnings: [String]) {
     let plan = try await FilmPlan(film)
-    let cues = plan.clips.flatMap { CarriedText.moved(Self.cues, of: $0, plan.timeline) }
+    let cues = plan.clips.flatMap { MergedSubtitles.moved(Self.cues, of: $0, plan.timeline) }
     return (
       cues.sorted { ($0.start, $0.end) < ($1.start, $1.end) }.map { Packet(start: $0.start, end: $0.end) },
       plan.notices.messages
@@ -340,7 +340,7 @@ import SegueSystem
       list.map { SubtitleCue(start: $0.0, end: $0.1, text: $0.2) }
     }
     #expect(
-      CarriedText.oneAtATime(
+      MergedSubtitles.oneAtATime(
         cues([(0, 50, "a"), (10, 30, "b"), (10, 90, "c"), (80, 85, "d"), (99, 100, "e")]))
         == cues([(0, 10, "a"), (10, 80, "b\nc"), (80, 85, "d"), (99, 100, "e")]))
   }

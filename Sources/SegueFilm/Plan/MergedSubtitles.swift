@@ -6,7 +6,7 @@ import SegueRun
 import SegueSystem
 
 /// The subtitles of all clips, merged into one track of the film.
-struct CarriedText: Sendable {
+struct MergedSubtitles: Sendable {
   /// The cues in milliseconds of the film, in presentation order.
   private(set) var cues: [SubtitleCue] = []
   /// The language of the first clip whose subtitles have a language tag; else empty.
