@@ -50,7 +50,7 @@ extension LayerPainter {
 }
 
 /// A layer whose place in the film is planned, before its pictures are loaded.
-protocol PlacedLayer: Sendable {
+protocol ResolvedLayer: Sendable {
   /// Loads the layer; `nil` if it is not drawn.
   func load(by loader: inout FilmLoader) async throws -> (any Layer)?
   func add(to report: inout FilmReport)

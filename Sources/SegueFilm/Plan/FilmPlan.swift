@@ -14,8 +14,8 @@ package final class FilmPlan: Sendable {
   /// The filters applied to every frame.
   let filters: RequestFilters
   /// The titles of the clips, then the film's, including titles that are not drawn.
-  let titles: [PlacedTitle]
-  let overlays: [PlacedOverlay]
+  let titles: [ResolvedTitle]
+  let overlays: [ResolvedOverlay]
   /// The captions of the clips, then the film's.
   let captions: [RequestedLayer<FilmCaptions>]
   let needsOpenGL: Bool
@@ -55,7 +55,7 @@ package final class FilmPlan: Sendable {
     var arrangement = try FilmArrangement(
       placing.clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music.end)
     let timeline = arrangement.timeline
-    titles = resolved.titles.map { PlacedTitle($0, on: timeline) }
+    titles = resolved.titles.map { ResolvedTitle($0, on: timeline) }
     let placed = try await Self.overlays(probedOverlays.map { $0.paced(rate) }, output, on: timeline)
     try request.checkLoop(of: placed.overlays)
     overlays = placed.overlays
@@ -84,7 +84,7 @@ package final class FilmPlan: Sendable {
   package var frameSize: ImageSize { device?.size ?? size }
 
   /// The titles and overlays, from bottom to top.
-  var layers: [any PlacedLayer] { titles + overlays }
+  var layers: [any ResolvedLayer] { titles + overlays }
 
   package var timeline: FilmTimeline { arrangement.timeline }
   /// The clips in order; in a cycle the first one is also the last.
@@ -109,8 +109,8 @@ package final class FilmPlan: Sendable {
   /// The visible overlays with their rectangles, and the notices about all overlays.
   private static func overlays(
     _ probed: [ProbedOverlay], _ output: OutputDecision, on timeline: FilmTimeline
-  ) async throws -> (overlays: [PlacedOverlay], notices: [Notice]) {
-    var (overlays, notices): ([PlacedOverlay], [Notice]) = ([], [])
+  ) async throws -> (overlays: [ResolvedOverlay], notices: [Notice]) {
+    var (overlays, notices): ([ResolvedOverlay], [Notice]) = ([], [])
     for overlay in probed {
       let layer = overlay.requested.content
       let frames = timeline.rate.frames(from: layer.start, to: layer.end, of: timeline.forwardCount)
@@ -118,14 +118,14 @@ package final class FilmPlan: Sendable {
       try await output.request.inFile(place, isTyped: layer.typed.text != nil) {
         let part = try await OverlayPart(layer, overlay.content, output.request, rate: timeline.rate)
         if frames.isEmpty { return notices.append(layer.unseenNotice.at(place)) }
-        let placed = try PlacedOverlay(
+        let placed = try ResolvedOverlay(
           overlay, part, frames: frames, rate: timeline.rate, size: output.size,
           step: output.format.backdrop.keepsTransparency ? 1 : 2)
         notices += placed.notices
         overlays.append(placed)
       }
     }
-    try PlacedOverlay.check(overlays)
+    try ResolvedOverlay.check(overlays)
     return (overlays, notices)
   }
 }

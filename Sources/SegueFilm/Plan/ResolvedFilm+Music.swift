@@ -4,7 +4,7 @@ import SegueSound
 import SegueSystem
 
 /// A piece of music or a voice with its sound in the film's mix.
-struct PlacedMusic: Sendable {
+struct ResolvedMusic: Sendable {
   let music: FilmMusic
   var track: SoundMix.Track
 
@@ -17,7 +17,7 @@ struct PlacedMusic: Sendable {
 }
 
 extension ResolvedFilm {
-  static func music(_ plan: FilmPlan) async throws -> (placed: [PlacedMusic], notices: [Notice]) {
+  static func music(_ plan: FilmPlan) async throws -> (placed: [ResolvedMusic], notices: [Notice]) {
     let music = try await placed(plan.request.music, as: .music, plan)
     let voices = try await placed(plan.request.voices, as: .voice, plan)
     return (music.placed + voices.placed, music.notices + voices.notices)
@@ -26,10 +26,10 @@ extension ResolvedFilm {
   /// The pieces at their times. Several pieces of music without a time play one after the other.
   private static func placed(
     _ pieces: [FilmMusic], as role: SoundMix.Track.Role, _ plan: FilmPlan
-  ) async throws -> (placed: [PlacedMusic], notices: [Notice]) {
+  ) async throws -> (placed: [ResolvedMusic], notices: [Notice]) {
     let row = role == .music ? pieces.filter(\.isInRow) : []
     let end = plan.timeline.sampleCount
-    var (placed, notices): ([PlacedMusic], [Notice]) = ([], [])
+    var (placed, notices): ([ResolvedMusic], [Notice]) = ([], [])
     var rowEnd = 0
     for (index, var music) in pieces.enumerated() {
       let path = "\(role == .voice ? "voice" : "music")[\(index)]"
@@ -51,7 +51,7 @@ extension ResolvedFilm {
         music.loops = false
       }
       if let range {
-        placed.append(PlacedMusic(music, .file(decoding), range, role))
+        placed.append(ResolvedMusic(music, .file(decoding), range, role))
       } else {
         let reason =
           isInRow ? "the film ends before it begins" : "no part of the film is between its start and its end"

@@ -23,7 +23,7 @@ final class ResolvedFilm: Sendable {
   /// The clips' subtitles.
   let text: MergedSubtitles?
   /// The music and the voices.
-  let music: [PlacedMusic]
+  let music: [ResolvedMusic]
   /// The light levels of the first video with the film's encoding; `nil` if unknown.
   let light: LightLevels?
   let pictures: SharedPictures

@@ -122,7 +122,7 @@ extension FilmRequest {
 
   /// Checks that no overlay moves if the film plays backwards.
   /// - Throws: `UsageError.conflict`.
-  func checkLoop(of overlays: [PlacedOverlay]) throws(UsageError) {
+  func checkLoop(of overlays: [ResolvedOverlay]) throws(UsageError) {
     guard isPingPong, let overlay = overlays.first(where: \.content.isMoving) else { return }
     throw .conflict(.moving(.pingPong, overlay: overlay.overlay.source.text))
   }

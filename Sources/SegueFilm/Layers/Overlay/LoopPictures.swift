@@ -15,7 +15,7 @@ struct LoopPictures {
   static let mostBytes = 32 << 20
 
   /// An empty store. It keeps no pictures of a long loop, or of an overlay that is shown once.
-  init(_ overlay: PlacedOverlay) {
+  init(_ overlay: ResolvedOverlay) {
     // A picture has up to 8 bytes per pixel.
     pictureBytes = overlay.size.area * 8
     guard let period = overlay.period, Ratio(overlay.frames.count) > period else {

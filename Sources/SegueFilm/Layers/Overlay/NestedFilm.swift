@@ -133,10 +133,10 @@ extension OverlayPart {
 /// **Thread-safety:** confined to the thread that requests the film's frames.
 final class NestedReader {
   private let viewer: FilmViewer
-  private let overlay: PlacedOverlay
+  private let overlay: ResolvedOverlay
   private var last: (index: Int, picture: Snapshot)?
 
-  init(_ overlay: PlacedOverlay, _ film: ResolvedFilm) {
+  init(_ overlay: ResolvedOverlay, _ film: ResolvedFilm) {
     self.overlay = overlay
     viewer = FilmViewer(film)
   }

@@ -6,7 +6,7 @@ import SegueSound
 import SegueSystem
 
 struct OverlayLayer: Layer {
-  let overlay: PlacedOverlay
+  let overlay: ResolvedOverlay
   let motion: LayerMotion
   let filters: FilmFilters?
   /// The nested film; `nil` for other content.
@@ -54,7 +54,7 @@ struct OverlayLayer: Layer {
 /// Draws an overlay, whose source is opened at its first frame.
 private final class OpenOverlay: LayerPainter {
   private let layer: OverlayLayer
-  private let overlay: PlacedOverlay
+  private let overlay: ResolvedOverlay
   private let frames: Range<Int>
   private let painter: OverlayPainter
   private var source: Source?

@@ -3,7 +3,7 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-struct PlacedTitle: PlacedLayer {
+struct ResolvedTitle: ResolvedLayer {
   let requested: RequestedLayer<FilmTitle>
   /// The range and the transitions; `nil` for a title that is not drawn.
   let plan: LayerPlan?

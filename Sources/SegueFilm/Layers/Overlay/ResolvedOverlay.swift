@@ -8,7 +8,7 @@ import SegueSound
 import SegueSystem
 
 /// An overlay in whole frames and pixels.
-final class PlacedOverlay: PlacedLayer {
+final class ResolvedOverlay: ResolvedLayer {
   private let probed: ProbedOverlay
   /// The shown part of the source; `nil` for a still.
   let part: OverlayPart?
@@ -167,7 +167,7 @@ final class PlacedOverlay: PlacedLayer {
   static let mostMoving = 16
 
   /// - Throws: `FilmError.value` for too many videos at a time.
-  static func check(_ overlays: [PlacedOverlay]) throws(FilmError) {
+  static func check(_ overlays: [ResolvedOverlay]) throws(FilmError) {
     let moving = overlays.filter(\.content.isMoving)
     for overlay in moving {
       let count = moving.count { $0.frames.contains(overlay.frames.lowerBound) }
