@@ -33,7 +33,7 @@ struct ResolvedTitle: ResolvedLayer {
     let motion = try await loader.motion(
       of: title, plan, ofClip: requested.clip, drawn.picture.size, at: drawn.center, place
     ) { drawn.center(at: $0, in: size) }
-    let layer = try DrawnTitle(title, drawn, motion, rate: loader.plan.rate, place)
+    let layer = try TitleLayer(title, drawn, motion, rate: loader.plan.rate, place)
     loader.notices += layer.notices.at(Place(place.path))
     return layer
   }

@@ -6,7 +6,7 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-final class DrawnTitle: Layer, LayerPainter {
+final class TitleLayer: Layer, LayerPainter {
   private let motion: LayerMotion
   private let drawn: TitlePicture
   /// The separately animated lines, words or letters; `nil` for a title that is animated as a whole.
