@@ -67,9 +67,9 @@ final class ResolvedFilm: Sendable {
     notices = loader.notices + sounds.notices + [lost].compactMap(\.self)
   }
 
-  private static func subtitles(by loader: inout FilmLoader) throws -> FilmSubtitles? {
+  private static func subtitles(by loader: inout FilmLoader) throws -> SubtitleLayer? {
     guard let source = loader.plan.request.subtitles else { return nil }
-    let subtitles = try FilmSubtitles(source, in: loader.plan)
+    let subtitles = try SubtitleLayer(source, in: loader.plan)
     loader.notices += subtitles.notices
     // libass reports errors when the painter is created, so that they are known before the work.
     _ = try subtitles.painter()

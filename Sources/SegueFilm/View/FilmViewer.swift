@@ -125,6 +125,6 @@ extension FilmPlan {
     guard let source = request.subtitles else {
       return (try? CaptionTrack.all(in: self).tracks.flatMap(\.frames)) ?? []
     }
-    return (try? FilmSubtitles(source, in: self))?.frames ?? []
+    return (try? SubtitleLayer(source, in: self))?.frames ?? []
   }
 }

@@ -272,7 +272,7 @@ import SegueSystem
     (top.place, top.text) = (.topLeft, "top")
     for (titles, isSaid) in [([title, top], true), ([top], false), ([title], false)] {
       request.titles = titles
-      let said = try await FilmSubtitles(.file(path: media.file("t.srt")), in: FilmPlan(request)).notices
+      let said = try await SubtitleLayer(.file(path: media.file("t.srt")), in: FilmPlan(request)).notices
         .messages
       #expect(said.contains { $0.hasPrefix("the title “HHH” and subtitles of") } == isSaid, "\(said)")
     }
@@ -291,7 +291,7 @@ import SegueSystem
     // Private-use code points, which only icon fonts have.
     for (text, count) in [("Déjà, vu", 0), ("a\u{10FFF0} b\u{10FFF1}, \u{10FFF0}", 2)] {
       try media.write(Array(file(text).utf8), to: "u.srt")
-      let said = try FilmSubtitles(.file(path: media.file("u.srt")), in: plan).notices.messages.filter {
+      let said = try SubtitleLayer(.file(path: media.file("u.srt")), in: plan).notices.messages.filter {
         $0.contains("no font")
       }
       #expect(said.count == min(1, count))
@@ -318,7 +318,7 @@ import SegueSystem
     request.output.size = .exact(size)
     request.output.frameRate = try FrameRate(25)
     let plan = try await FilmPlan(request)
-    let subtitles = try FilmSubtitles(.file(path: media.file("many.srt")), in: plan)
+    let subtitles = try SubtitleLayer(.file(path: media.file("many.srt")), in: plan)
     // A cue lasts from 1 ms to 2 s of every four: frames 1 to 49 of each hundred.
     let (first, end) = (100 * count - 99, 100 * count - 50)
     #expect(subtitles.frames.count == count && subtitles.frames[count - 1] == first..<end)

@@ -81,7 +81,7 @@ import SegueFilms
     let plan = try await plan(ImageSize(width: 320, height: 180))
     let file = FileSource.bytes(
       Array("WEBVTT\n\n00:00.500 --> 00:02.500 \(settings)\nHHH\n".utf8), name: "a.vtt")
-    let shown = try FilmSubtitles(file, in: plan).painter().picture(atMilliseconds: 10_000)
+    let shown = try SubtitleLayer(file, in: plan).painter().picture(atMilliseconds: 10_000)
     let picture = try #require(shown)
     return picture.y..<(picture.y + picture.picture.size.height)
   }
@@ -186,6 +186,6 @@ import SegueFilms
     #expect(try SpokenText(source).notices.messages == warning)
     if file.text.hasPrefix("{") { return }
     let plan = try await plan(ImageSize(width: 32, height: 18))
-    #expect(try FilmSubtitles(source, in: plan).notices.messages == warning)
+    #expect(try SubtitleLayer(source, in: plan).notices.messages == warning)
   }
 }

@@ -60,7 +60,7 @@ struct CaptionTrack: Sendable {
         notices.append(Notice(of: "font", sentence))
       }
       let words = text.cues.lazy.flatMap(\.words).map(\.text)
-      if let (count, example) = FilmSubtitles.unknownCharacters(in: words, font: captions.font) {
+      if let (count, example) = SubtitleLayer.unknownCharacters(in: words, font: captions.font) {
         let sentence =
           "no font has \(count) of the characters of the captions \(name), such as “\(example)”; they become boxes"
         notices.append(Notice(of: "font", sentence))

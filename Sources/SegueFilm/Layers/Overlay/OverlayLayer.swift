@@ -20,7 +20,7 @@ struct OverlayLayer: Layer {
   var blend: BlendMode { overlay.overlay.blend }
   var sound: SoundMix.Track? { overlay.sound(in: plan, film) }
 
-  func open(_ frames: Range<Int>) -> any LayerPainter { OpenOverlay(self, frames) }
+  func open(_ frames: Range<Int>) -> any LayerPainter { OverlayLayerPainter(self, frames) }
 
   func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) throws -> String? {
     let requested = overlay.overlay
@@ -52,7 +52,7 @@ struct OverlayLayer: Layer {
 }
 
 /// Draws an overlay, whose source is opened at its first frame.
-private final class OpenOverlay: LayerPainter {
+private final class OverlayLayerPainter: LayerPainter {
   private let layer: OverlayLayer
   private let overlay: ResolvedOverlay
   private let frames: Range<Int>

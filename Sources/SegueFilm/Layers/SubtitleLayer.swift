@@ -8,7 +8,7 @@ import SegueSystem
 import SegueText
 
 /// Burnt-in subtitles: the script for libass, and the frames with subtitles.
-struct FilmSubtitles: Layer {
+struct SubtitleLayer: Layer {
   private let script: String
   /// The script's time units per millisecond. A script counts 1/100 s; a script made from cues counts 1 ms
   /// in that field.
@@ -102,7 +102,7 @@ struct FilmSubtitles: Layer {
   var span: Range<Int> { (frames.first?.lowerBound ?? 0)..<(frames.last?.upperBound ?? 0) }
   var coverWords: String { "a subtitle covers" }
 
-  func open(_ frames: Range<Int>) -> any LayerPainter { OpenSubtitles(self) }
+  func open(_ frames: Range<Int>) -> any LayerPainter { SubtitleLayerPainter(self) }
 
   func painter() throws -> SubtitlePainter {
     do {
@@ -116,11 +116,11 @@ struct FilmSubtitles: Layer {
 }
 
 /// Draws subtitles with libass, which is opened for the first subtitle.
-private final class OpenSubtitles: LayerPainter {
-  private let subtitles: FilmSubtitles
+private final class SubtitleLayerPainter: LayerPainter {
+  private let subtitles: SubtitleLayer
   private var painter: SubtitlePainter?
 
-  init(_ subtitles: FilmSubtitles) { self.subtitles = subtitles }
+  init(_ subtitles: SubtitleLayer) { self.subtitles = subtitles }
 
   func layers(at index: Int) throws -> [RecipeLayer] {
     guard let last = subtitles.frames.last(at: index, \.self), subtitles.frames[last].contains(index) else {
