@@ -42,18 +42,18 @@ package final class FilmPlan: Sendable {
     let (request, rate, file) = (output.request, output.rate, output.request.output.knownFormat)
     self.output = output
     let inputs = probed.map { $0.paced(rate) }
-    var placing = ClipPlacing(request: request, rate: rate)
+    var resolver = ClipResolver(request: request, rate: rate)
     for (index, input) in inputs.enumerated() {
       let place = request.items[index].clipPlace ?? Place(request.place(ofClip: index))
-      _ = try await request.inFile(place) { try await placing.add(input) }
+      _ = try await request.inFile(place) { try await resolver.add(input) }
     }
     let layout = Self.soundLayout(request, probed.map(\.content), file)
     soundLayout = layout.layout
-    var notices = output.notices + placing.notices + InputNotices.all(output, inputs, soundLayout)
+    var notices = output.notices + resolver.notices + InputNotices.all(output, inputs, soundLayout)
     let music = try await Self.sharedMusic(request, rate)
     notices += [layout.notice].compactMap(\.self) + music.notices
     var arrangement = try FilmArrangement(
-      placing.clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music.end)
+      resolver.clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music.end)
     let timeline = arrangement.timeline
     titles = resolved.titles.map { ResolvedTitle($0, on: timeline) }
     let placed = try await Self.overlays(probedOverlays.map { $0.paced(rate) }, output, on: timeline)

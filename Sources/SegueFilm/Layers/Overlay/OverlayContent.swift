@@ -85,15 +85,15 @@ struct OverlayPart: Sendable {
       return
     }
     // The overlay is filtered at its own size, after it is decoded.
-    var placing = ClipPlacing(request: request, rate: rate)
+    var resolver = ClipResolver(request: request, rate: rate)
     let source = RequestedClip(clip: overlay.clip)
-    let clip = try await placing.add(ProbedClip(requested: source, content: .video(info, video)))
+    let clip = try await resolver.add(ProbedClip(requested: source, content: .video(info, video)))
     length = clip.length
     pace = clip.pace
     soundStart = clip.start
     period = max(1, (clip.end - clip.start) * rate.ratio / Ratio(typed: pace?.speed.mean ?? 1))
     if case .video(_, _, let start, _) = clip.content { self.start = start }
     // Without a volume the sound is not wanted.
-    notices = placing.notices.filter { overlay.volume != nil || $0.property != "speed" }
+    notices = resolver.notices.filter { overlay.volume != nil || $0.property != "speed" }
   }
 }

@@ -7,7 +7,7 @@ import SegueSound
 import SegueSystem
 
 /// Decides which part of each input a film shows, and how many film frames long it is.
-struct ClipPlacing {
+struct ClipResolver {
   let request: FilmRequest
   let rate: FrameRate
   private(set) var clips: [ResolvedClip] = []
