@@ -10,7 +10,7 @@ import SegueSystem
 /// The plan is a class, since all stages share it and copying its members would be expensive.
 package final class FilmPlan: Sendable {
   private let output: OutputDecision
-  private let arrangement: FilmArrangement
+  private let resolvedTimeline: ResolvedTimeline
   /// The filters applied to every frame.
   let filters: RequestFilters
   /// The titles of the clips, then the film's, including titles that are not drawn.
@@ -52,22 +52,22 @@ package final class FilmPlan: Sendable {
     var notices = output.notices + resolver.notices + InputNotices.all(output, inputs, soundLayout)
     let music = try await Self.sharedMusic(request, rate)
     notices += [layout.notice].compactMap(\.self) + music.notices
-    var arrangement = try FilmArrangement(
+    var resolvedTimeline = try ResolvedTimeline(
       resolver.clips, resolved.junctions.map { $0.timed(rate) }, request, rate: rate, musicEnd: music.end)
-    let timeline = arrangement.timeline
+    let timeline = resolvedTimeline.timeline
     titles = resolved.titles.map { ResolvedTitle($0, on: timeline) }
     let placed = try await Self.overlays(probedOverlays.map { $0.paced(rate) }, output, on: timeline)
     try request.checkLoop(of: placed.overlays)
     overlays = placed.overlays
-    notices += arrangement.notices + titles.flatMap(\.notices) + placed.notices
+    notices += resolvedTimeline.notices + titles.flatMap(\.notices) + placed.notices
     captions = resolved.captions
     filters = resolved.filters
-    needsOpenGL = resolved.needsOpenGL(arrangement.junctions)
-    notices += try await arrangement.fitSoundShifts(request, soundLayout)
-    self.arrangement = arrangement
+    needsOpenGL = resolved.needsOpenGL(resolvedTimeline.junctions)
+    notices += try await resolvedTimeline.fitSoundShifts(request, soundLayout)
+    self.resolvedTimeline = resolvedTimeline
     hasSound =
       !request.music.isEmpty || !request.voices.isEmpty
-      || arrangement.clips.contains { $0.sound != nil } || placed.overlays.contains(where: \.isHeard)
+      || resolvedTimeline.clips.contains { $0.sound != nil } || placed.overlays.contains(where: \.isHeard)
     if !hasSound, file?.facts.holdsSound ?? true { notices += request.unusedSound }
     frames = try request.frames(of: timeline)
     self.notices = notices
@@ -86,15 +86,15 @@ package final class FilmPlan: Sendable {
   /// The titles and overlays, from bottom to top.
   var layers: [any ResolvedLayer] { titles + overlays }
 
-  package var timeline: FilmTimeline { arrangement.timeline }
+  package var timeline: FilmTimeline { resolvedTimeline.timeline }
   /// The clips in order; in a cycle the first one is also the last.
-  package var clips: [ResolvedClip] { arrangement.clips }
+  package var clips: [ResolvedClip] { resolvedTimeline.clips }
   /// The clips in order, each once.
   package var inputs: [ResolvedClip] { timeline.isCycle ? Array(clips.dropLast()) : clips }
   /// The transition from the background to the first clip.
-  var opening: ResolvedJunction { arrangement.opening }
+  var opening: ResolvedJunction { resolvedTimeline.opening }
   /// The transition from the last clip to the background.
-  var closing: ResolvedJunction { arrangement.closing }
+  var closing: ResolvedJunction { resolvedTimeline.closing }
 
   package var rate: FrameRate { timeline.rate }
 

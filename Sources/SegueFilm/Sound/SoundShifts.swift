@@ -6,7 +6,7 @@ import SegueSound
 import SegueSystem
 
 // J-cuts and L-cuts: sound that changes to the next clip earlier or later than the pictures.
-extension FilmArrangement {
+extension ResolvedTimeline {
   /// Checks that each shifted sound ends within the neighbouring clip, and that both clips keep some sound.
   /// - Throws: `FilmError.value`.
   private func checkSoundShifts() throws(FilmError) {

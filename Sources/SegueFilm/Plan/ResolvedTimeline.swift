@@ -4,7 +4,7 @@ import SegueRun
 import SegueSystem
 
 /// The clips and the transitions of a film on its timeline.
-struct FilmArrangement: Sendable {
+struct ResolvedTimeline: Sendable {
   var timeline: FilmTimeline
   var clips: [ResolvedClip]
   let opening: ResolvedJunction
