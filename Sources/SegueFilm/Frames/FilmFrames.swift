@@ -77,10 +77,10 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   }
 
   /// The picture of a frame, and its clip; `nil` for the background.
-  private typealias Shown = (look: FilmLook, clip: LoadedClip?)
+  private typealias Shown = (content: FrameContent, clip: LoadedClip?)
 
   private func shown(_ clip: LoadedClip) throws -> Shown {
-    (try sources.look(clip.planned, frame: index), clip)
+    (try sources.content(clip.planned, frame: index), clip)
   }
 
   func cancel() {
@@ -107,7 +107,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private func show(
     _ shown: Shown, _ over: [FilmCoverLayer], after before: LoadedClip?
   ) -> SourceFrame {
-    switch shown.look {
+    switch shown.content {
     case .decoded(let frame) where over.isEmpty && isUnfiltered(shown.clip): return .ready(stored(frame))
     case .picture(_, isStill: true) where film.filters?.isConstant != false:
       guard let clip = shown.clip, clip.filters?.isConstant != false else { break }
@@ -129,11 +129,11 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private func draw(
     _ recipe: Recipe, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer]
   ) -> SourceFrame {
-    let from = snapshot(of: outgoing.look)
-    let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming.look)
+    let from = snapshot(of: outgoing.content)
+    let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming.content)
     let recipe = recipe.replacingSnapshots { role in
-      let (look, clip) = role == .from ? outgoing : incoming
-      let picture = if case .moving(let moving) = look { moving } else { Recipe.snapshot(role) }
+      let (content, clip) = role == .from ? outgoing : incoming
+      let picture = if case .moving(let moving) = content { moving } else { Recipe.snapshot(role) }
       return filtered(picture, clip)
     }
     let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
@@ -161,8 +161,8 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   /// since blending it twice would make it denser.
   private var ground: RGBAColor { background.isOpaque ? background : .transparent }
 
-  private func snapshot(of look: FilmLook) -> Snapshot {
-    switch look {
+  private func snapshot(of content: FrameContent) -> Snapshot {
+    switch content {
     case .decoded(let frame): frame.snapshot
     case .picture(let snapshot, _): snapshot
     case .moving: blank

@@ -6,7 +6,7 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-enum FilmLook {
+enum FrameContent {
   /// A decoded frame of the film's size without alpha, which needs no drawing on its own.
   case decoded(ClipFrame)
   /// A picture of the film's size. `isStill` if it is equal in all frames of the clip.
@@ -62,7 +62,7 @@ final class FilmSources: Sendable {
 
   /// The picture of `clip` in film frame `frame`. Each frame of a clip is requested once, in order.
   /// - Throws: `SystemError`.
-  func look(_ clip: ResolvedClip, frame: Int) throws -> FilmLook {
+  func content(_ clip: ResolvedClip, frame: Int) throws -> FrameContent {
     switch try opened(clip) {
     case .video(let reader):
       let picture = try reader.next()
@@ -105,7 +105,7 @@ final class FilmSources: Sendable {
     return state.withLock { $0.notices }
   }
 
-  /// Makes waiting and later calls of `look` fail.
+  /// Makes waiting and later calls of `content` fail.
   func cancel() {
     let readers = state.withLock { state in
       state.isCancelled = true

@@ -111,7 +111,7 @@ import Testing
     return try frames.map { frame in
       try sources.prepare(for: frame)
       return try plan.clips.filter { $0.frames.contains(frame) }.map { clip in
-        guard case .decoded(let planes) = try sources.look(clip, frame: frame) else { return -1 }
+        guard case .decoded(let planes) = try sources.content(clip, frame: frame) else { return -1 }
         return planes.withUnsafeBytes { Int($0[0]) - 16 + 200 * (Int($0[16]) - 16) }
       }
     }
