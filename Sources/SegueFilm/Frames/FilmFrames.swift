@@ -16,7 +16,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   let frames: Range<Int>
   let repeatsFrames = true
   private let film: ResolvedFilm
-  private let sources: FilmSources
+  private let sources: OpenClips
   private let layers: [(layer: any Layer, painter: any LayerPainter)]
   /// The notices about layers that have ended.
   private var notices: [Notice] = []
@@ -37,7 +37,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     self.film = film
     self.frames = frames
     self.isBackwards = isBackwards
-    sources = FilmSources(film, frames: frames, isBackwards: isBackwards)
+    sources = OpenClips(film, frames: frames, isBackwards: isBackwards)
     layers = film.layers.filter { $0.span.overlaps(frames) }.map { ($0, $0.open(frames)) }
     background = film.format.backdrop.color
     pool = ClipFramePool(size: size, format: film.format.pixels)

@@ -106,7 +106,7 @@ import Testing
 
   /// The picture numbers of each clip in the film's `frames`, or −1.
   private func numbers(_ film: ResolvedFilm, _ frames: Range<Int>) throws -> [[Int]] {
-    let (plan, sources) = (film.plan, FilmSources(film, frames: frames))
+    let (plan, sources) = (film.plan, OpenClips(film, frames: frames))
     defer { _ = sources.close() }
     return try frames.map { frame in
       try sources.prepare(for: frame)

@@ -18,7 +18,7 @@ enum FrameContent {
 /// and each stops after its clip.
 ///
 /// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
-final class FilmSources: Sendable {
+final class OpenClips: Sendable {
   private let plan: FilmPlan
   private let format: FrameFormat
   private let frames: Range<Int>
