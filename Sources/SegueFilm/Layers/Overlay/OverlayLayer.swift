@@ -74,12 +74,12 @@ private final class OverlayLayerPainter: LayerPainter {
     self.frames = frames
     overlay = layer.overlay
     painter = OverlayPainter(
-      overlay.look, layer.filters, color: layer.format.color, threads: layer.plan.request.drawing.threads)
+      overlay.style, layer.filters, color: layer.format.color, threads: layer.plan.request.drawing.threads)
     loop = LoopPictures(overlay)
   }
 
   func layers(at index: Int) throws -> [RecipeLayer] {
-    let bounds = overlay.look.bounds(overlay.target)
+    let bounds = overlay.style.bounds(overlay.target)
     let picture = try painter.picture(of: try picture(at: index), at: index)
     let placed = RecipeLayer(picture, x: bounds.x0, y: bounds.y0, opacity: overlay.overlay.opacity)
     return try layer.motion.layers(placed, at: index)

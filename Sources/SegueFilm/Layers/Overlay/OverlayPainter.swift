@@ -3,7 +3,7 @@ import SegueImaging
 import SegueRendering
 
 /// The look of an overlay in pixels: its mask, border and shadow.
-struct OverlayLook: Sendable {
+struct OverlayStyle: Sendable {
   struct Shadow: Sendable {
     let color: RGBAColor
     /// The standard deviation of the blur, and the vertical offset.
@@ -71,7 +71,7 @@ struct OverlayLook: Sendable {
 ///
 /// **Thread-safety:** confined to the thread that requests the film's frames.
 final class OverlayPainter {
-  private let look: OverlayLook
+  private let style: OverlayStyle
   private let filters: FilmFilters?
   private let color: FrameColor
   private let threads: Int?
@@ -81,8 +81,8 @@ final class OverlayPainter {
   /// The shadow of an opaque picture, which never changes.
   private var shadow: Snapshot?
 
-  init(_ look: OverlayLook, _ filters: FilmFilters?, color: FrameColor, threads: Int?) {
-    self.look = look
+  init(_ style: OverlayStyle, _ filters: FilmFilters?, color: FrameColor, threads: Int?) {
+    self.style = style
     self.filters = filters
     self.color = color
     self.threads = threads
@@ -90,13 +90,13 @@ final class OverlayPainter {
 
   /// The result for `source`, which has the look's size, in film frame `index`.
   func picture(of source: Snapshot, at index: Int) throws -> Snapshot {
-    if filters == nil, look.isPlain { return source }
+    if filters == nil, style.isPlain { return source }
     if let last, last.source === source, filters?.isConstant != false { return last.result }
     let filtered = filters?.recipe(of: .snapshot(.from), at: index) ?? .snapshot(.from)
-    let shaped = look.shaped(filtered)
+    let shaped = style.shaped(filtered)
     let panel = shaped == .snapshot(.from) ? source : try draw(shaped, source)
     let isOpaque = filtered.isOpaque(snapshotsAreOpaque: source.isOpaque)
-    let result = try look.shadow.map { try draw(panel, over: $0, isOpaque: isOpaque) }
+    let result = try style.shadow.map { try draw(panel, over: $0, isOpaque: isOpaque) }
     last = (source, result ?? panel)
     return result ?? panel
   }
@@ -108,10 +108,10 @@ final class OverlayPainter {
     shadow = nil
   }
 
-  private func draw(_ panel: Snapshot, over shadow: OverlayLook.Shadow, isOpaque: Bool) throws -> Snapshot {
+  private func draw(_ panel: Snapshot, over shadow: OverlayStyle.Shadow, isOpaque: Bool) throws -> Snapshot {
     let margin = Double(shadow.margin)
     let size = ImageSize(
-      width: look.size.width + 2 * shadow.margin, height: look.size.height + 2 * shadow.margin)
+      width: style.size.width + 2 * shadow.margin, height: style.size.height + 2 * shadow.margin)
     let blank = Snapshot(PixelBuffer(size: size, color: .transparent))
     func placed(_ down: Double) -> RecipeLayer {
       RecipeLayer(.picture(panel), transform: .translation(x: margin, y: margin + down))

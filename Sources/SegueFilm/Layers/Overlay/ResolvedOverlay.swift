@@ -15,7 +15,7 @@ final class ResolvedOverlay: ResolvedLayer {
   let plan: LayerPlan
   /// The rectangle in the frame, in pixels; it may exceed the frame.
   let target: PixelRect
-  let look: OverlayLook
+  let style: OverlayStyle
   /// The exact length of a loop in frames; `nil` without looping.
   let period: Ratio?
   let notices: [Notice]
@@ -25,7 +25,7 @@ final class ResolvedOverlay: ResolvedLayer {
   var content: OverlayContent { probed.content }
   var filters: RequestFilters { probed.requested.filters }
   var frames: Range<Int> { plan.frames }
-  var size: ImageSize { look.size }
+  var size: ImageSize { style.size }
 
   /// Places an overlay in the film's `frames`, fewer if its source ends.
   /// - Parameter step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since
@@ -64,12 +64,12 @@ final class ResolvedOverlay: ResolvedLayer {
     }
     let (x, y) = overlay.corner(of: shown, in: size, step: step)
     target = PixelRect(x0: x, y0: y, x1: x + shown.width, y1: y + shown.height)
-    look = OverlayLook(overlay, size: shown, frameWidth: Double(size.width))
+    style = OverlayStyle(overlay, size: shown, frameWidth: Double(size.width))
   }
 
   func load(by loader: inout FilmLoader) async throws -> (any Layer)? {
     let plan = loader.plan
-    let bounds = look.bounds(target)
+    let bounds = style.bounds(target)
     let name = probed.requested.errorPlace
     let drawnSize = ImageSize(width: bounds.width, height: bounds.height)
     let motion = try await loader.motion(of: overlay, self.plan, drawnSize, at: center, name) {

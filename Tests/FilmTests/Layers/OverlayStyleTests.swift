@@ -9,7 +9,7 @@ import Testing
 @testable import SegueRun
 
 /// Place, crop, border, shadow and blending of overlays.
-@Suite("Appearance of overlays") struct OverlayLookTests {
+@Suite("Appearance of overlays") struct OverlayStyleTests {
   private let media: Media
   private let size = ImageSize(width: 320, height: 160)
 
