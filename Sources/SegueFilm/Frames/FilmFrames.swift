@@ -30,7 +30,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private var index: Int
   /// The clip whose still picture the previous frame showed, and the layers of that frame.
   private var still: LoadedClip?
-  private var lastLayers: [FilmCoverLayer] = []
+  private var lastLayers: [BlendedLayer] = []
 
   init(_ film: ResolvedFilm, frames: Range<Int>, isBackwards: Bool = false) {
     let size = film.plan.size
@@ -94,18 +94,18 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   }
 
   /// The layers over the current frame. Those that have ended are closed.
-  private func cover() throws -> [FilmCoverLayer] {
+  private func cover() throws -> [BlendedLayer] {
     for (layer, painter) in layers
     where isBackwards ? layer.span.lowerBound == index + 1 : layer.span.upperBound == index {
       notices.add(painter.close())
     }
     return try layers.filter { $0.layer.span.contains(index) }.flatMap { layer, painter in
-      try painter.layers(at: index).map { FilmCoverLayer(layer: $0, blend: layer.blend) }
+      try painter.layers(at: index).map { BlendedLayer(layer: $0, blend: layer.blend) }
     }
   }
 
   private func show(
-    _ shown: Shown, _ over: [FilmCoverLayer], after before: LoadedClip?
+    _ shown: Shown, _ over: [BlendedLayer], after before: LoadedClip?
   ) -> SourceFrame {
     switch shown.content {
     case .decoded(let frame) where over.isEmpty && isUnfiltered(shown.clip): return .ready(stored(frame))
@@ -127,7 +127,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   /// The frame of `recipe` with both clips.
   private func draw(
-    _ recipe: Recipe, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer]
+    _ recipe: Recipe, _ outgoing: Shown, _ incoming: Shown, _ over: [BlendedLayer]
   ) -> SourceFrame {
     let from = snapshot(of: outgoing.content)
     let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming.content)

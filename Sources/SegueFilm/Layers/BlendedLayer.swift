@@ -1,14 +1,14 @@
 import SegueImaging
 import SegueRendering
 
-struct FilmCoverLayer: Equatable {
+struct BlendedLayer: Equatable {
   let layer: RecipeLayer
   let blend: BlendMode
 }
 
 extension Recipe {
   /// The recipe with `layers` on top, from bottom to top, all of it over `ground`.
-  func covered(by layers: [FilmCoverLayer], over ground: RGBAColor) -> Recipe {
+  func covered(by layers: [BlendedLayer], over ground: RGBAColor) -> Recipe {
     var (whole, waiting): (Recipe, [RecipeLayer]) = (self, [])
     func stacked() -> Recipe {
       waiting.isEmpty ? whole : .stack([RecipeLayer(whole)] + waiting, background: ground)
