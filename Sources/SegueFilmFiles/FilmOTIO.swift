@@ -71,7 +71,7 @@ package enum FilmOTIO {
       let next = clips.junction(after: clip)
       let (before, after) = (clip.junction?.offsets, next?.offsets)
       let (earlier, later) = isSound ? (shift(clip.junction, plan), shift(next, plan)) : (0, 0)
-      let speed = clip.pace?.speed.mean ?? 1
+      let speed = clip.speedMap?.speed.mean ?? 1
       // The first clip of a cycle begins before the film.
       let into = before?.into ?? max(0, -clip.frames.lowerBound)
       let start = (clip.start * plan.rate.ratio).value + (Double(into) + earlier) * speed
@@ -165,7 +165,7 @@ package enum FilmOTIO {
         let sentence = "the timeline refers to the picture sequence \(info.path) as one file"
         losses.append(Notice(.loss, at: place, sentence))
       }
-      if let pace = clip.pace, pace.speed.constant == nil {
+      if let speedMap = clip.speedMap, speedMap.speed.constant == nil {
         let sentence = "the variable speed of \(name) becomes its mean in the timeline"
         losses.append(Notice(.loss, at: place, of: "speed", sentence))
       }
@@ -189,12 +189,12 @@ package enum FilmOTIO {
 
   /// The time warp of a clip with a set speed.
   private static func effects(of clip: ResolvedClip) -> [JSONValue] {
-    guard let pace = clip.pace else { return [] }
+    guard let speedMap = clip.speedMap else { return [] }
     return [
       object(
         "LinearTimeWarp.1",
         [
-          "effect_name": .text("LinearTimeWarp"), "time_scalar": .number(pace.speed.mean),
+          "effect_name": .text("LinearTimeWarp"), "time_scalar": .number(speedMap.speed.mean),
           "enabled": .flag(true),
         ])
     ]

@@ -226,20 +226,20 @@ private struct FilmOTIOReader {
     func count(_ key: String) -> Int { media[key]?.number.map(Int.init(limiting:)) ?? 0 }
     let step = max(1, count("frame_step"))
     guard let base = media["target_url_base"]?.text, let rate = media["rate"]?.number,
-      let pace = Self.rate(rate / Double(step))
+      let speedMap = Self.rate(rate / Double(step))
     else { return nil }
     let digits = min(18, count("frame_zero_padding"))
     let pattern = word("name_prefix") + (digits > 0 ? "%0\(digits)d" : "%d") + word("name_suffix")
     func numbers(_ path: String) -> [Int] { (try? SequencePattern(path))?.existing(in: 0...) ?? [] }
     let path = path(base.hasSuffix("/") || base.isEmpty ? base : base + "/", pattern) { !numbers($0).isEmpty }
     var clip = FilmClip(.file(path: path))
-    clip.frameRate = pace
+    clip.frameRate = speedMap
     let found = numbers(path)
     if zip(found, found.dropFirst()).contains(where: { $1 - $0 < step }) {
       note("“\(name)”: the pictures that frame_step \(step) skips are shown, too")
     }
     let earlier = found.prefix { $0 < count("start_frame") }.count
-    return (clip, Double(earlier) / pace.framesPerSecond)
+    return (clip, Double(earlier) / speedMap.framesPerSecond)
   }
 
   /// The path for a URL or path, and for the pictures called `pattern` in that folder. If it does not

@@ -77,7 +77,7 @@ struct CopiedSound: Sendable {
     let done: [(Bool, String)] = [
       (hasMusic, "music, a voice or an overlay is mixed into it"),
       (clip.input.volume != 0, "its volume is changed"),
-      (request.loudness != nil, "its loudness is normalised"), (clip.pace != nil, "its speed is changed"),
+      (request.loudness != nil, "its loudness is normalised"), (clip.speedMap != nil, "its speed is changed"),
       (clip.order != nil, "its playback order is changed"),
       (!plan.endFades.isEmpty, "it fades in or out with the film"),
       (info.rightAudio != nil, "it is made of two tracks"),

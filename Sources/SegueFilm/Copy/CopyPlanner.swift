@@ -185,7 +185,7 @@ struct CopyPlanner {
 
   /// The reason why all pictures of `clip` are drawn; `nil` if they may be copied.
   private func objection(to clip: ResolvedClip) -> String? {
-    if clip.pace != nil { return "its speed is changed" }
+    if clip.speedMap != nil { return "its speed is changed" }
     if clip.order != nil { return "its playback order is changed" }
     if !clip.input.framing.isWhole { return "it is rotated or cropped" }
     if !clip.filters.isEmpty { return "it has a filter" }

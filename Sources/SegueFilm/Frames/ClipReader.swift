@@ -258,9 +258,9 @@ extension FilmPlan {
     var first = shown.lowerBound
     let span: SourceSpan
     if let picks = clip.picks(for: shown) {
-      let own = clip.pace == nil ? rate.ratio : video.nominalRate
+      let own = clip.speedMap == nil ? rate.ratio : video.nominalRate
       let kept = reachesEnd ? (ClipReader.tolerance * own).floor + 2 : 0
-      span = SourceSpan(of: picks, rate: own, start: clip.pace == nil ? clipStart : 0, kept: kept)
+      span = SourceSpan(of: picks, rate: own, start: clip.speedMap == nil ? clipStart : 0, kept: kept)
     } else {
       let end = rate.position(of: ClipReader.tolerance) + 2
       if reachesEnd { first = min(first, max(whole.lowerBound, whole.upperBound - end)) }

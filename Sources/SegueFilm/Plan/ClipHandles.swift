@@ -36,9 +36,9 @@ extension ResolvedClip {
       end += rate.exactTime(ofFrame: lead + trail)
       return
     }
-    if let pace {
-      held = pace.missing(lead: lead, trail: trail)
-      self.pace?.end += Double(trail - held.after) * pace.ratio * pace.speed.last
+    if let speedMap {
+      held = speedMap.missing(lead: lead, trail: trail)
+      self.speedMap?.end += Double(trail - held.after) * speedMap.ratio * speedMap.speed.last
     } else {
       let before = (first * rate.ratio).floor
       let after = max(0, rate.position(of: duration) - rate.position(of: end))
@@ -46,8 +46,8 @@ extension ResolvedClip {
     }
     let before = rate.exactTime(ofFrame: lead - held.before)
     let after = rate.exactTime(ofFrame: trail - held.after)
-    start -= before * Ratio(typed: pace?.speed.first ?? 1)
-    end = min(duration, end + after * Ratio(typed: pace?.speed.last ?? 1))
+    start -= before * Ratio(typed: speedMap?.speed.first ?? 1)
+    end = min(duration, end + after * Ratio(typed: speedMap?.speed.last ?? 1))
     let reachesEnd = toEnd || rate.position(of: end) == rate.position(of: duration)
     content = .video(info, video, start: max(0, first - before), toEnd: reachesEnd)
   }
@@ -56,9 +56,11 @@ extension ResolvedClip {
   func picks(for shown: Range<Int>) -> [FramePick]? {
     let places = shown.map { $0 - frames.lowerBound }
     if let order {
-      return places.map { order.frame($0 - held.before) }.map { pace?.pick(ofFrame: $0) ?? .init(index: $0) }
+      return places.map { order.frame($0 - held.before) }.map {
+        speedMap?.pick(ofFrame: $0) ?? .init(index: $0)
+      }
     }
-    if let pace { return places.map { pace.pick(ofFrame: $0 - lead) } }
+    if let speedMap { return places.map { speedMap.pick(ofFrame: $0 - lead) } }
     if held == (0, 0) { return nil }
     let last = frames.count - held.before - held.after - 1
     return places.map { .init(index: max(0, min(last, $0 - held.before))) }

@@ -85,14 +85,14 @@ struct ClipResolver {
   }
 
   /// The mapping of a clip with a set speed to its source; `nil` at normal speed.
-  private func pace(
+  private func speedMap(
     _ input: FilmClip, _ video: ClipInfo.Video, from start: Ratio, to end: Ratio
-  ) throws(FilmError) -> ClipPace? {
+  ) throws(FilmError) -> SpeedMap? {
     guard let text = input.speed else { return nil }
     let speed = try ClipSpeed(parsing: text, "the speed of \(input.source.text)")
     if speed.constant == 1 { return nil }
     let own = video.nominalRate
-    return ClipPace(
+    return SpeedMap(
       speed: speed, count: max(1, rate.position(of: (end - start).value / speed.mean)),
       start: (start * own).value, ratio: (own / rate.ratio).value,
       sourceCount: max(1, ((video.duration ?? end) * own).rounded), end: (end * own).value,
@@ -130,12 +130,12 @@ struct ClipResolver {
       throw SystemError.badData(path: info.name, reason: "its length cannot be determined")
     }
     let (start, end) = try await times(of: clip, info, video, duration)
-    let pace = try pace(input, video, from: start, to: end)
-    let length = pace?.count ?? rate.position(of: end) - rate.position(of: start)
+    let speedMap = try speedMap(input, video, from: start, to: end)
+    let length = speedMap?.count ?? rate.position(of: end) - rate.position(of: start)
     guard length > 0 else {
       throw FilmError.trim(
         source: name,
-        reason: tooShort("\(DecimalText.text((end - start).value / (pace?.speed.mean ?? 1))) s"))
+        reason: tooShort("\(DecimalText.text((end - start).value / (speedMap?.speed.mean ?? 1))) s"))
     }
     // Seconds are rounded to the film's frames; a source frame number is exact.
     let isFrame = if case .frames? = input.start { true } else { false }
@@ -145,9 +145,9 @@ struct ClipResolver {
     var placed = resolved(
       clip, .video(info, video, start: decodingStart, toEnd: toEnd), from: start, to: end,
       length: order?.count ?? length)
-    placed.pace = pace
+    placed.speedMap = speedMap
     placed.order = order
-    if pace?.speed.constant == nil, pace != nil, info.audio != nil {
+    if speedMap?.speed.constant == nil, speedMap != nil, info.audio != nil {
       note(.loss, clip, of: "speed", "its speed changes, so its sound is left out")
     }
     return placed

@@ -95,7 +95,7 @@ package struct ClipSpeed: Sendable, Hashable {
 ///
 /// Frame n of N shows the source at its start plus (N − 1)/rate · ∫ speed from 0 to n/(N − 1). At
 /// any time, the last source frame that has begun is shown.
-package struct ClipPace: Sendable, Hashable {
+package struct SpeedMap: Sendable, Hashable {
   package let speed: ClipSpeed
   /// The number of film frames.
   let count: Int

@@ -56,7 +56,7 @@ extension FilmPlan {
     let visible = timeline.visible(ofClip: clip.index)
     /// The seconds of the source that `frames` hidden frames take.
     func hidden(_ frames: Int) -> Double {
-      clip.pace == nil && clip.order == nil ? timeline.seconds(ofFrame: frames) : 0
+      clip.speedMap == nil && clip.order == nil ? timeline.seconds(ofFrame: frames) : 0
     }
     return .init(
       source: clip.input.source.text, start: visible.lowerBound, end: visible.upperBound,
@@ -64,7 +64,7 @@ extension FilmPlan {
       out: clip.end.value - hidden(clip.frames.upperBound - visible.upperBound), audio: isHeard,
       track: isHeard ? clip.heard?.heardTrack : nil,
       language: isHeard ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
-      color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
+      color: clip.color.rawValue, depth: clip.depth, speed: clip.speedMap?.speed.mean,
       order: clip.order.flatMap { _ in clip.input.orderWords })
   }
 }

@@ -94,12 +94,12 @@ extension ResolvedClip {
 
   /// The film time of a source time, both in seconds, for a clip that plays forwards.
   fileprivate func time(of moment: Ratio, _ timeline: FilmTimeline) -> Ratio {
-    guard let pace else {
+    guard let speedMap else {
       return timeline.rate.exactTime(ofFrame: frames.lowerBound + held.before) + moment - start
     }
     let rate = timeline.rate
     return rate.exactTime(ofFrame: frames.lowerBound + lead)
-      + Ratio(typed: pace.frame(at: moment.value * pace.ratio * rate.framesPerSecond)) / rate.ratio
+      + Ratio(typed: speedMap.frame(at: moment.value * speedMap.ratio * rate.framesPerSecond)) / rate.ratio
   }
 }
 

@@ -31,7 +31,7 @@ package struct ResolvedClip: Sendable {
   /// The end in the source, in seconds.
   var end: Ratio
   /// The mapping of film frames to source frames; `nil` at normal speed.
-  package var pace: ClipPace?
+  package var speedMap: SpeedMap?
   /// The playback order; `nil` if it is forwards.
   var order: ClipOrder?
   /// The sound file that plays over a picture or colour; `nil` for none.
@@ -52,7 +52,7 @@ package struct ResolvedClip: Sendable {
   package var sound: ClipInfo.Audio? {
     if isMute { return nil }
     if let voice { return voice.audio }
-    guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {
+    guard case .video(let info, _, _, _) = content, speedMap == nil || speedMap?.speed.constant != nil else {
       return nil
     }
     return info.audio

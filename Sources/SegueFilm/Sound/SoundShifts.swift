@@ -75,7 +75,7 @@ extension ResolvedClip {
     // The sound starts at the exact sample; pictures start on the film's frames.
     guard let heard, sound != nil,
       var decoding = SoundDecoding(
-        heard, from: start, tempo: pace?.speed.constant ?? 1, into: layout, isStrict: request.isStrict)
+        heard, from: start, tempo: speedMap?.speed.constant ?? 1, into: layout, isStrict: request.isStrict)
     else { return nil }
     decoding.stallLimit = request.decoderStallLimit
     return decoding
@@ -88,7 +88,7 @@ extension ResolvedClip {
     let first =
       min(audio.startTime, heard.rightAudio?.startTime ?? audio.startTime)
       - (heard.video?.startTime ?? heard.startTime)
-    let seconds = (start - first).value / (pace?.speed.constant ?? 1)
+    let seconds = (start - first).value / (speedMap?.speed.constant ?? 1)
     return max(0, Int(limiting: seconds * Double(SoundDecoding.sampleRate)))
   }
 

@@ -122,7 +122,7 @@ extension OverlayPart {
     length = max(1, rate.position(of: (end - start).value / speed.mean))
     period = max(1, (end - start) * rate.ratio / Ratio(typed: speed.mean))
     soundStart = start
-    pace = ClipPace(
+    speedMap = SpeedMap(
       speed: speed, count: length, start: (start * own).value, ratio: (own / rate.ratio).value,
       sourceCount: plan.timeline.frameCount, end: (end * own).value, between: .repeat)
   }
@@ -144,7 +144,7 @@ final class NestedReader {
   /// The picture for the frame that is `place` frames after the overlay's first.
   /// - Throws: as `FilmViewer.frame(_:)`.
   func picture(at place: Int) throws -> Snapshot {
-    let index = overlay.part?.pace?.pick(ofFrame: place - overlay.pass(at: place).lowerBound).index ?? 0
+    let index = overlay.part?.speedMap?.pick(ofFrame: place - overlay.pass(at: place).lowerBound).index ?? 0
     if let last, last.index == index { return last.picture }
     let frame = try viewer.frame(index)
     defer { frame.release() }

@@ -61,7 +61,7 @@ struct OverlayPart: Sendable {
   /// The start of the pictures, and of the sound, in seconds.
   var (start, soundStart): (Ratio, Ratio) = (0, 0)
   /// The mapping of film frames to source frames; `nil` at normal speed.
-  var pace: ClipPace?
+  var speedMap: SpeedMap?
   var notices: [Notice] = []
 
   /// The part of `overlay` whose source is `content`; `nil` for a still.
@@ -89,9 +89,9 @@ struct OverlayPart: Sendable {
     let source = RequestedClip(clip: overlay.clip)
     let clip = try await resolver.add(ProbedClip(requested: source, content: .video(info, video)))
     length = clip.length
-    pace = clip.pace
+    speedMap = clip.speedMap
     soundStart = clip.start
-    period = max(1, (clip.end - clip.start) * rate.ratio / Ratio(typed: pace?.speed.mean ?? 1))
+    period = max(1, (clip.end - clip.start) * rate.ratio / Ratio(typed: speedMap?.speed.mean ?? 1))
     if case .video(_, _, let start, _) = clip.content { self.start = start }
     // Without a volume the sound is not wanted.
     notices = resolver.notices.filter { overlay.volume != nil || $0.property != "speed" }

@@ -115,8 +115,8 @@ final class ResolvedOverlay: ResolvedLayer {
   /// Whether the overlay is audible. A nested film's sound is dropped at any speed other than 1.
   var isHeard: Bool {
     guard overlay.volume != nil, content.hasSound else { return false }
-    guard let pace = part?.pace else { return true }
-    return if case .film = content { pace.speed.constant == 1 } else { pace.speed.constant != nil }
+    guard let speedMap = part?.speedMap else { return true }
+    return if case .film = content { speedMap.speed.constant == 1 } else { speedMap.speed.constant != nil }
   }
 
   private func soundSource(in plan: FilmPlan, _ film: ResolvedFilm?) -> SoundMix.Source? {
@@ -128,7 +128,7 @@ final class ResolvedOverlay: ResolvedLayer {
     }
     guard case .media(.video(let info, _)) = content,
       var decoding = SoundDecoding(
-        info, from: part?.soundStart ?? 0, tempo: part?.pace?.speed.constant ?? 1,
+        info, from: part?.soundStart ?? 0, tempo: part?.speedMap?.speed.constant ?? 1,
         isStrict: plan.request.isStrict)
     else { return nil }
     decoding.stallLimit = plan.request.decoderStallLimit
@@ -186,8 +186,8 @@ final class ResolvedOverlay: ResolvedLayer {
     let pass = pass(at: place)
     let skipped = place - pass.lowerBound
     let count = min(last - first, pass.upperBound - place)
-    let picked = part.pace.map { pace in
-      SourceSpan(of: (skipped..<skipped + count).map(pace.pick), rate: video.nominalRate)
+    let picked = part.speedMap.map { speedMap in
+      SourceSpan(of: (skipped..<skipped + count).map(speedMap.pick), rate: video.nominalRate)
     }
     let span =
       picked ?? SourceSpan(rate: plan.rate.ratio, start: part.start, first: skipped, count: count)
