@@ -5,7 +5,7 @@ import SegueSystem
 import SegueTransitions
 
 /// A list of default transitions for junctions without one: `slide,iris,dissolve`, or `random:7`.
-struct TransitionTurns: Sendable {
+struct DefaultTransitions: Sendable {
   /// The names of a list that is repeated; empty for a random sequence of built-in transitions, without immediate
   /// repetition.
   private(set) var names: [String] = []
@@ -46,7 +46,7 @@ struct TransitionTurns: Sendable {
 extension TransitionChoice {
   /// The names that this choice may stand for: its own name, or the names of its list.
   var alternatives: [String] {
-    let names = isNamed ? (try? TransitionTurns(name))?.names ?? [] : []
+    let names = isNamed ? (try? DefaultTransitions(name))?.names ?? [] : []
     return names.isEmpty ? [name] : names
   }
 }
@@ -56,19 +56,20 @@ extension FilmRequest {
   /// - Throws: `UsageError`.
   func takingTurns() throws -> FilmRequest {
     guard let choice = defaults.transition, choice.isNamed, !choice.isCut else { return self }
-    guard (try? library.transition(named: choice.name)) == nil, var turns = try TransitionTurns(choice.name)
+    guard (try? library.transition(named: choice.name)) == nil,
+      var candidates = try DefaultTransitions(choice.name)
     else {
       // An unknown name is an error even if no junction uses it.
       _ = try library.transition(named: choice.name)
       return self
     }
-    for name in turns.names where name != "cut" { _ = try library.transition(named: name) }
+    for name in candidates.names where name != "cut" { _ = try library.transition(named: name) }
     var request = self
     var before: String?
     func chosen(_ junction: FilmJunction) throws -> FilmJunction {
       var junction = junction
       if junction.transition == nil, !junction.isCut {
-        let name = turns.next(after: before)
+        let name = candidates.next(after: before)
         junction.transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
       }
       before = junction.transition?.name
@@ -78,23 +79,25 @@ extension FilmRequest {
       request.items[index].junction = try chosen(items[index].junction ?? .standard)
     }
     if cycles { request.closing = try closing.map(chosen) }
-    if turns.count > 0 {
+    if candidates.count > 0 {
       request.requested[.transition] = nil
       request.requested[.parameters] = nil
       let junctions = request.junctions + (cycles ? [request.closing].compactMap(\.self) : [])
       let taken = Set(junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
-      request.notices += try choice.texts.compactMap { try note(on: $0.name, of: turns, taken) }
+      request.notices += try choice.texts.compactMap { try note(on: $0.name, of: candidates, taken) }
     }
     return request
   }
 
   /// The note about a default parameter that some or all of the chosen transitions do not have.
-  private func note(on name: String, of turns: TransitionTurns, _ taken: Set<String>) throws -> Notice? {
+  private func note(on name: String, of candidates: DefaultTransitions, _ taken: Set<String>) throws
+    -> Notice?
+  {
     func note(_ sentence: String) -> Notice { Notice(.note, at: Place("defaults"), of: name, sentence) }
     guard taken.contains(name) else {
       return note("“\(name)” has no effect: no chosen transition has this parameter")
     }
-    let others = try turns.names.filter {
+    let others = try candidates.names.filter {
       try $0 != "cut" && !library.transition(named: $0).description.parameters.contains { $0.name == name }
     }
     return others.isEmpty ? nil : note("“\(name)” has no effect on \(others.inWords): no such parameter")
