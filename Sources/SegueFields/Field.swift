@@ -256,7 +256,7 @@ package struct Fields<Owner: Sendable>: Sendable {
 }
 
 /// A value with a table of fields.
-package protocol Described: Sendable {
+package protocol FieldOwner: Sendable {
   static var fields: Fields<Self> { get }
 }
 

@@ -104,7 +104,7 @@ extension Kind {
   ///   - shorthand: the key that a bare text sets, and the schema of that text. A single part may then
   ///     stand for the list.
   ///   - base: the part with its default values; `nil` means the defaults of its fields.
-  package static func list<Part: Described>(
+  package static func list<Part: FieldOwner>(
     _ count: ClosedRange<Int>, reference: String? = nil,
     shorthand: (key: String, schema: JSONValue)? = nil, over base: Part? = nil
   ) -> Kind where Value == [Part] {
@@ -134,7 +134,7 @@ extension Kind {
   }
 }
 
-extension Kind where Value: Described {
+extension Kind where Value: FieldOwner {
   /// A part as an object or, with a `shorthand`, as the text of that key.
   /// - Parameter reference: the name of the part's schema in `$defs`; `nil` inlines it.
   package static func part(

@@ -6,7 +6,7 @@ import SegueSystem
 
 // The keys of a film file, and of its `film`, `defaults` and `meta`.
 
-extension FilmRequest: Described {
+extension FilmRequest: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<FilmRequest>(FilmRequest(), [
     .own("segue", .object(["const": .number(1)]), "1, the version of the format") { document, _ in

@@ -77,7 +77,7 @@ extension FilmLayerOption {
   ) { (word, request, _) throws(FilmError) in request.progress = try FilmProgress(parsing: word) }
 }
 
-extension FilmProgress: Described {
+extension FilmProgress: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<FilmProgress>(FilmProgress(), [
     .value("at", \.edge, .word, "the edge of the frame along which the bar grows"),

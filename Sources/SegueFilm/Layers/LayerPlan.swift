@@ -5,7 +5,7 @@ import SegueRun
 import SegueSystem
 
 /// A picture over the film for a while: a title or an overlay.
-protocol FilmLayer: EnteringLayer, TimedLayer, Described {
+protocol FilmLayer: EnteringLayer, TimedLayer, FieldOwner {
   /// The layer's name in messages.
   var words: String { get }
   var x: Double? { get set }

@@ -133,7 +133,7 @@ extension FilmLayerOption {
   }
 }
 
-extension FilmCaptions: Described {
+extension FilmCaptions: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
     .value("src", \.source, .file(like: "words.srt"), "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,

@@ -169,7 +169,7 @@ public struct FilmClip: Sendable, Hashable {
   }
 }
 
-extension FilmClip: Described {
+extension FilmClip: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<FilmClip>(FilmClip(.color(.black)), [
     .value("src", \.source, .source, """
@@ -252,7 +252,7 @@ extension Field<FilmClip> {
   }
 }
 
-extension FilmClip.Freeze: Described {
+extension FilmClip.Freeze: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<FilmClip.Freeze>(FilmClip.Freeze(at: .seconds(0), for: .seconds(0)), [
     .value("at", \.at, .inFilm, "the time of the frame, from the clip's start in the film").required,

@@ -113,7 +113,7 @@ struct DeviceShape: Sendable {
   ]
 }
 
-extension FilmDevice: Described {
+extension FilmDevice: FieldOwner {
   static let standardBackground = RGBAColor(red: 242, green: 242, blue: 247)
 
   // swift-format-ignore

@@ -60,7 +60,7 @@ public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
   case handles
 }
 
-extension FilmJunction: Described {
+extension FilmJunction: FieldOwner {
   /// The keys of a transition between two clips, without its name.
   // swift-format-ignore
   package static let fields = Fields<FilmJunction>(FilmJunction(), [

@@ -69,7 +69,7 @@ public struct FilmMusic: Sendable, Hashable {
   }
 }
 
-extension FilmMusic: Described {
+extension FilmMusic: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<FilmMusic>(FilmMusic(path: ""), [
     .value("src", \.path, .path(like: "song.wav"), "a file with sound").required,

@@ -142,7 +142,7 @@ public struct FilmOverlay: Sendable, Hashable, TimedLayer {
   }
 }
 
-extension FilmOverlay: Described {
+extension FilmOverlay: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<FilmOverlay>(FilmOverlay(path: ""), [
     .value("src", \.source, .overlay, """

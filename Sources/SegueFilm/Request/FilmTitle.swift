@@ -135,7 +135,7 @@ extension FilmTitle {
   }
 }
 
-extension FilmTitle: Described {
+extension FilmTitle: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<FilmTitle>(FilmTitle(""), [
     .value("text", \.text, .text(), "the text; `\\n` separates lines").required,
@@ -214,7 +214,7 @@ extension FilmTitle.Stagger {
 
 extension FilmTitle.Stagger {
   /// All starts within a time, as an object of a film file.
-  fileprivate struct Whole: Described {
+  fileprivate struct Whole: FieldOwner {
     var seconds = 0.0
     var timing = TimingCurve.linear
 

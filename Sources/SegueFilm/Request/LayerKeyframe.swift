@@ -48,7 +48,7 @@ public enum LayerArea: String, Sendable, Hashable, CaseIterable {
   case box
 }
 
-extension LayerKeyframe: Described {
+extension LayerKeyframe: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<LayerKeyframe>(LayerKeyframe(at: .seconds(0)), [
     .value("time", \.time, .fromEnd,

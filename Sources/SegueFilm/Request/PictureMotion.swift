@@ -105,7 +105,7 @@ public enum PictureMotion: Sendable, Hashable {
   }
 }
 
-extension PictureMotion.Keyframe: Described {
+extension PictureMotion.Keyframe: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<PictureMotion.Keyframe>(PictureMotion.Keyframe(at: .seconds(0), part: .whole), [
     .value("time", \.time, .fromEnd, "the time after the picture's first frame in the film; a negative time counts from the picture's end").required,
@@ -115,7 +115,7 @@ extension PictureMotion.Keyframe: Described {
 }
 
 /// A motion as an object of a film file: both ends, or keyframes.
-struct MotionObject: Described {
+struct MotionObject: FieldOwner {
   var (from, to) = (PictureMotion.Part.whole, PictureMotion.Part.whole)
   var timing = TimingCurve.linear
   var keyframes: [PictureMotion.Keyframe]?

@@ -51,7 +51,7 @@ package enum TimelineFile {
 /// The range of a timeline's times, in seconds.
 private let times = 0...TimingCurve.longestDuration
 
-extension Timeline: Described {
+extension Timeline: FieldOwner {
   // swift-format-ignore
   package static let fields = Fields<Timeline>(Timeline(duration: 0.6, events: []), [
     .value("duration", \.duration, .number(times, "s", isAbove: true), "the duration of an uninterrupted run"),
@@ -62,7 +62,7 @@ extension Timeline: Described {
 }
 
 /// An event of a timeline as an object of its file.
-private struct EventObject: Described {
+private struct EventObject: FieldOwner {
   enum Action: String, CaseIterable {
     case begin, pause, update, `continue`, reverse, stop, finish, cancel, drag
   }
@@ -110,7 +110,7 @@ private struct EventObject: Described {
   }
 }
 
-extension DragSample: Described {
+extension DragSample: FieldOwner {
   package static let fields = Fields<DragSample>(
     DragSample(time: 0, translation: 0),
     [
