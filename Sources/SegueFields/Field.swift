@@ -54,7 +54,7 @@ package struct Field<Owner: Sendable>: Sendable {
         guard let form = kind.text else { return }
         do throws(Refusal) {
           guard let value = try form.parse(text) else {
-            let expected = "\(key) as \(form.expected), not “\(text)”" + form.meant(text)
+            let expected = "\(key) as \(form.expected), not “\(text)”" + form.suggestion(text)
             throw Refusal(.argument(word, expected: expected))
           }
           try kind.check(value)

@@ -36,7 +36,8 @@ package struct Kind<Value: Sendable>: Sendable {
   ) -> Kind<Made> {
     Kind<Made>(
       text.map { text in
-        TextForm<Made>(text.expected, meant: text.meant, words: text.words) { (typed) throws(Refusal) in
+        TextForm<Made>(text.expected, suggestion: text.suggestion, words: text.words) {
+          (typed) throws(Refusal) in
           if let value = try text.parse(typed) { .some(make(value)) } else { nil }
         }
       },
@@ -71,7 +72,7 @@ package struct Kind<Value: Sendable>: Sendable {
   where Value: Equatable {
     let form = text.map { text -> TextForm<Value> in
       let words: @Sendable () -> [String] = { [word] + (text.words?() ?? []) }
-      return TextForm(expected, meant: text.meant, words: text.words == nil ? nil : words) {
+      return TextForm(expected, suggestion: text.suggestion, words: text.words == nil ? nil : words) {
         (typed) throws(Refusal) -> Value? in
         if typed == word { return value }
         return try text.parse(typed)
@@ -92,19 +93,19 @@ package struct TextForm<Value: Sendable>: Sendable {
   /// The accepted texts, in words.
   package let expected: String
   /// The suffix of the error for a text that is not accepted.
-  package let meant: @Sendable (String) -> String
+  package let suggestion: @Sendable (String) -> String
   /// The words that shells complete; `nil` means those of the schema.
   package let words: (@Sendable () -> [String])?
   /// Parses a text; returns `nil` if it is not accepted.
   package let parse: @Sendable (String) throws(Refusal) -> Value?
 
   package init(
-    _ expected: String, meant: @escaping @Sendable (String) -> String = { _ in "" },
+    _ expected: String, suggestion: @escaping @Sendable (String) -> String = { _ in "" },
     words: (@Sendable () -> [String])? = nil,
     _ parse: @escaping @Sendable (String) throws(Refusal) -> Value?
   ) {
     self.expected = expected
-    self.meant = meant
+    self.suggestion = suggestion
     self.words = words
     self.parse = parse
   }

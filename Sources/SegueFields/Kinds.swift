@@ -16,7 +16,7 @@ extension Kind {
       JSONForm(schema(), documented: documented, write: write) { object, key in
         guard let spelling = try object.spelling(key, types) else { return nil }
         if let value = try text.parse(spelling) { return value }
-        throw object.refusal(key, (inFile ?? text.expected) + text.meant(spelling))
+        throw object.refusal(key, (inFile ?? text.expected) + text.suggestion(spelling))
       }, check: check)
   }
 
@@ -24,7 +24,8 @@ extension Kind {
   package static func choice(_ choices: [(word: String, value: Value)]) -> Kind where Value: Equatable {
     let words = choices.map(\.word)
     return .spelled(
-      TextForm(words.joined(separator: ", "), meant: { NameSuggestion.words(for: $0, in: words) }) { text in
+      TextForm(words.joined(separator: ", "), suggestion: { NameSuggestion.words(for: $0, in: words) }) {
+        text in
         choices.first { $0.word == text }?.value
       }, JSONSchema.words(words), from: [], inFile: words.inWords(last: "or"),
       documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"),

@@ -110,8 +110,8 @@ package struct FilmArguments: Sendable, Hashable {
     guard word.hasPrefix("color:") else { return .file(path: word) }
     let text = String(word.dropFirst(6))
     guard let color = RGBAColor(text) else {
-      let meant = NameSuggestion.words(forColor: text)
-      throw .argument(word, expected: "color:#rrggbb, or a CSS name as in color:black" + meant)
+      let suggestion = NameSuggestion.words(forColor: text)
+      throw .argument(word, expected: "color:#rrggbb, or a CSS name as in color:black" + suggestion)
     }
     return .color(color)
   }

@@ -131,9 +131,10 @@ private struct Keys<Request> {
     if CommandTree.ofTool?.command(of: [command])?.option(typed: "--" + key) != nil {
       return BatchList.Problem(reason: "“\(key)” is an option of the whole run, not of a job")
     }
-    let meant = Suggestion.option(for: key, among: rows.map(\.name).sorted() + ["from", "to", "join"])
+    let suggestion = Suggestion.option(for: key, among: rows.map(\.name).sorted() + ["from", "to", "join"])
     return BatchList.Problem(
-      reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""), kind: .invalidData)
+      reason: "unknown key “\(key)”" + (suggestion.map { "; did you mean “\($0)”?" } ?? ""),
+      kind: .invalidData)
   }
 
   private static func setting(_ row: OptionRow<Request>, _ value: JSONValue) throws -> Setting<Request>? {

@@ -92,7 +92,7 @@ enum Suggestion {
   /// The transition that other programs call `name`, or whose name differs only in hyphens.
   static func alias(of name: String) -> String? {
     let plain = plain(name)
-    if let meant = transitions[plain] { return meant }
+    if let suggestion = transitions[plain] { return suggestion }
     if XfadeAlias.all.contains(where: { $0.name == plain }) { return XfadeAlias.prefix + plain }
     return Catalogue.builtIn.transitions.map(\.name).first { Self.plain($0) == plain }
   }
@@ -107,7 +107,7 @@ enum Suggestion {
   static func curve(for name: String) -> String? {
     let names = TimingCurve.named.map(\.name)
     let meanings = ["spring": "spring(0.8)", "bounce": "ease-out-bounce", "elastic": "ease-out-elastic"]
-    if let meant = meanings[plain(name)] { return meant }
+    if let suggestion = meanings[plain(name)] { return suggestion }
     return names.first { plain($0) == plain(name) } ?? NameSuggestion.nearest(to: name, in: names)
       ?? names.reversed().first { plain(name).hasPrefix(plain($0)) }
   }
@@ -126,7 +126,7 @@ enum Suggestion {
 
   /// The element of `known` that `name` may mean, both without dashes.
   static func option(for name: String, among known: [String]) -> String? {
-    if let meant = options[plain(name)], known.contains(meant) { return meant }
+    if let suggestion = options[plain(name)], known.contains(suggestion) { return suggestion }
     return unique(prefix: name, in: known) ?? NameSuggestion.nearest(to: name, in: known)
   }
 
@@ -144,17 +144,17 @@ enum Suggestion {
   /// - Throws: `CommandError.conflict`.
   static func check(_ words: [String]) throws {
     func isFile(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }
-    if let word = words.first, !isFile(word), let meant = command(for: word) {
-      throw CommandError.conflict("there is no command “\(word)”; did you mean \(meant)?")
+    if let word = words.first, !isFile(word), let suggestion = command(for: word) {
+      throw CommandError.conflict("there is no command “\(word)”; did you mean \(suggestion)?")
     }
     let all = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
     if words.first == "help", words.count > 1, !words[1].hasPrefix("-"), words[1] != "help",
       !all.contains(words[1])
     {
       let known = SegueTool.visibleCommands.compactMap { $0.configuration.commandName }
-      let meant =
+      let suggestion =
         command(for: words[1]).map { "did you mean \($0)?" } ?? "use one of \(known.joined(separator: ", "))"
-      throw CommandError.conflict("there is no command “\(words[1])”; \(meant)")
+      throw CommandError.conflict("there is no command “\(words[1])”; \(suggestion)")
     }
     let file = words.prefix { $0 != "--" }.first {
       $0.hasPrefix("-") && $0.contains(".") && Double($0) == nil && isFile($0)

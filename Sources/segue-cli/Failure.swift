@@ -252,9 +252,9 @@ enum Failure {
         return UsageError.unknownTransition(name: name, nearest: nil).sentence(.flags)
           + "; give its values as options: \(options)"
       }
-      let meant = Suggestion.transition(for: name, nearest: nearest)
-      return UsageError.unknownTransition(name: name, nearest: meant).sentence(.flags)
-        + (meant == nil ? "; segue list\(listOption(for: name)) shows them all" : "")
+      let suggestion = Suggestion.transition(for: name, nearest: nearest)
+      return UsageError.unknownTransition(name: name, nearest: suggestion).sentence(.flags)
+        + (suggestion == nil ? "; segue list\(listOption(for: name)) shows them all" : "")
     case .parameter(let error): return sentence(error)
     case .severalWords(let argument):
       return error.sentence(.flags) + ": "
@@ -273,8 +273,8 @@ enum Failure {
       let options: [(FilmEdge, String)] = [
         (.opening, "--fade-in"), (.closing, "--fade-out"), (.transition, "-d"),
       ]
-      let meant = options.filter { error.edges.contains($0.0) }.map(\.1).joined(separator: ", ")
-      return "\(error): set them with \(meant) or +NAME:SECONDS, or use --shorten"
+      let suggestion = options.filter { error.edges.contains($0.0) }.map(\.1).joined(separator: ", ")
+      return "\(error): set them with \(suggestion) or +NAME:SECONDS, or use --shorten"
     case .parameter(let part, let error): return place(part) + sentence(error)
     case .transition(let part, let error): return place(part) + sentence(error)
     case .title(let error, let part): return place(part) + "\(error)"

@@ -7,8 +7,8 @@ enum FilterFailure {
     guard case .unknownName(let name, .filter, let known) = error.problem,
       NameSuggestion.nearest(to: name, in: known) == nil
     else { return "\(error)" + caret(error) }
-    let meant = Suggestion.filter(for: name).map { "did you mean \($0)?" }
-    return "\(error); \(meant ?? "segue list filters shows them all")" + caret(error)
+    let suggestion = Suggestion.filter(for: name).map { "did you mean \($0)?" }
+    return "\(error); \(suggestion ?? "segue list filters shows them all")" + caret(error)
   }
 
   /// The text with a caret under the error. A long text is shortened to the part around it.

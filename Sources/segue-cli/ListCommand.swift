@@ -112,10 +112,12 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   /// Explains the formats that support a codec, also by its name in other programs.
   /// - Returns: whether there is such a codec.
   private func explain(codec name: String) throws -> Bool {
-    let meant = Suggestion.codec(for: name) ?? name.lowercased()
-    let formats = OutputFormat.allCases.map(FormatListing.init).filter { $0.codecs.contains(meant) }
+    let suggestion = Suggestion.codec(for: name) ?? name.lowercased()
+    let formats = OutputFormat.allCases.map(FormatListing.init).filter { $0.codecs.contains(suggestion) }
     if formats.isEmpty { return false }
-    if meant != name.lowercased() { Console.note("“\(name)” is called \(meant) here", as: .summary) }
+    if suggestion != name.lowercased() {
+      Console.note("“\(name)” is called \(suggestion) here", as: .summary)
+    }
     try explain(formats)
     return true
   }
@@ -161,14 +163,14 @@ struct ListCommand: ParsableCommand, CheckedCommand {
       if try explain(name) { return }
       if try explain(codec: name) { return }
       let transition = Suggestion.alias(of: name)
-      guard let meant = transition ?? Suggestion.filter(for: name) else {
+      guard let suggestion = transition ?? Suggestion.filter(for: name) else {
         if !look, try list(beginningWith: name) { return }
         throw UsageError.unknownTransition(name: unknown, nearest: nearest ?? Self.nearest(to: name))
       }
-      Console.note("“\(name)” is called \(meant) here", as: .summary)
-      if transition == nil, let filter = FilterCatalogue.builtIn[meant] { return try show(filter) }
-      match = try library.transition(named: meant)
-      return try show(match, typed: meant)
+      Console.note("“\(name)” is called \(suggestion) here", as: .summary)
+      if transition == nil, let filter = FilterCatalogue.builtIn[suggestion] { return try show(filter) }
+      match = try library.transition(named: suggestion)
+      return try show(match, typed: suggestion)
     }
     try show(match, typed: name)
   }

@@ -26,7 +26,8 @@ extension Kind<RGBAColor> {
   static var color: Kind {
     Kind(
       TextForm(
-        "#rrggbb or a CSS colour name", meant: NameSuggestion.words(forColor:), words: { RGBAColor.names }
+        "#rrggbb or a CSS colour name", suggestion: NameSuggestion.words(forColor:),
+        words: { RGBAColor.names }
       ) {
         RGBAColor($0)
       },
@@ -39,7 +40,7 @@ extension Kind<RGBAColor> {
   static var opaqueColor: Kind {
     .spelled(
       TextForm(
-        "an opaque colour, #rrggbb or a CSS colour name", meant: NameSuggestion.words(forColor:),
+        "an opaque colour, #rrggbb or a CSS colour name", suggestion: NameSuggestion.words(forColor:),
         words: { RGBAColor.names }
       ) { RGBAColor($0).flatMap { $0.isOpaque ? $0 : nil } },
       JSONSchema.reference("opaqueColor"), from: [], write: { .text("\($0)") },
@@ -60,7 +61,8 @@ extension Kind<RGBAColor?> {
 extension JSONObject {
   func color(_ text: String) throws(JSONProblem) -> RGBAColor {
     if let color = RGBAColor(text) { return color }
-    let meant = NameSuggestion.words(forColor: text)
-    throw problem("unknown colour “\(text)”\(meant.isEmpty ? "; use #rrggbb or a CSS colour name" : meant)")
+    let suggestion = NameSuggestion.words(forColor: text)
+    throw problem(
+      "unknown colour “\(text)”\(suggestion.isEmpty ? "; use #rrggbb or a CSS colour name" : suggestion)")
   }
 }

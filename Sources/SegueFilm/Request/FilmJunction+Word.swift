@@ -44,10 +44,10 @@ extension FilmJunction {
     guard let colon = colons.last, !head.hasPrefix("xfade:") || colon == head.indices.last else {
       return (head, nil)
     }
-    let meant =
+    let suggestion =
       head[colon...].contains("=")
       ? "; parameters follow a comma: +\(head[..<colon]),\(word.dropFirst(head[...colon].count + 1))" : ""
-    throw .argument(word, expected: form + meant)
+    throw .argument(word, expected: form + suggestion)
   }
 
   /// Parses a cut, whose only setting is `sound`.

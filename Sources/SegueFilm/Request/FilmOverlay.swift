@@ -233,7 +233,7 @@ extension Kind<OverlayShape> {
   fileprivate static var shape: Kind {
     .spelled(
       TextForm(
-        OverlayShape.expected, meant: { NameSuggestion.words(for: $0, in: ["circle", "rounded:0.1"]) }
+        OverlayShape.expected, suggestion: { NameSuggestion.words(for: $0, in: ["circle", "rounded:0.1"]) }
       ) { OverlayShape($0) },
       JSONSchema.whole(OverlayShape.form, like: ["circle", "rounded:0.1"]),
       check: { (shape) throws(Refusal) in
@@ -249,7 +249,7 @@ extension Kind<OverlayBorder> {
     return .spelled(
       TextForm(
         OverlayBorder.expected,
-        meant: { NameSuggestion.words(forColor: String($0.drop { $0 != ":" }.dropFirst())) }
+        suggestion: { NameSuggestion.words(forColor: String($0.drop { $0 != ":" }.dropFirst())) }
       ) { OverlayBorder($0) },
       JSONSchema.any(bounds.schema, JSONSchema.whole(OverlayBorder.form, like: ["0.005:gold"])),
       check: { (border) throws(Refusal) in try bounds.check(border.width) })

@@ -58,13 +58,13 @@ package struct FilmSettings {
   private func checkUnknown(
     _ name: String, in piece: Substring, _ keys: [String], after kind: Head
   ) throws(FilmError) {
-    let meant = Self.isKey(name) ? NameSuggestion.nearest(to: name, in: keys) : nil
+    let suggestion = Self.isKey(name) ? NameSuggestion.nearest(to: name, in: keys) : nil
     let isParameter = ["enter", "exit"].contains(values.last?.key)
     let isKey = kind == .text && !isParameter && piece.prefixMatch(of: /[A-Za-z][\w-]*=/) != nil
-    guard isKey || meant != nil else { return }
+    guard isKey || suggestion != nil else { return }
     let known = "a setting in place of “\(name)”: \(keys.joined(separator: ", "))"
     let advice = kind == .text ? "; quotes keep a comma in the text: text='…'" : ""
-    throw .argument(word, expected: (meant.map { "“\($0)” instead of “\(name)”" } ?? known) + advice)
+    throw .argument(word, expected: (suggestion.map { "“\($0)” instead of “\(name)”" } ?? known) + advice)
   }
 
   /// Splits `word`, which begins with a file's name and optionally a part after `@`, into the file and
@@ -97,9 +97,9 @@ package struct FilmSettings {
         throw .argument(word, expected: "KEY=VALUE in place of “\(piece)”")
       }
       guard keys.contains(name) else {
-        let meant = NameSuggestion.words(for: name, in: keys)
+        let suggestion = NameSuggestion.words(for: name, in: keys)
         throw .argument(
-          word, expected: "a setting in place of “\(name)”: \(keys.joined(separator: ", "))\(meant)")
+          word, expected: "a setting in place of “\(name)”: \(keys.joined(separator: ", "))\(suggestion)")
       }
       try add(name, Self.unquoted(piece[piece.index(after: equals)...])[...])
     }

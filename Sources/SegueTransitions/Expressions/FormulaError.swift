@@ -144,15 +144,15 @@ extension FormulaError {
 
   private static func unknown(_ name: String, _ kind: NameKind, _ known: [String]) -> String {
     let all = known.joined(separator: ", ")
-    func meant(_ all: String) -> String { NameSuggestion.words(for: name, in: known, else: all) }
+    func suggestion(_ all: String) -> String { NameSuggestion.words(for: name, in: known, else: all) }
     return switch kind {
-    case .variable: "there is no variable “\(name)”" + meant("; use one of \(all)")
-    case .function: "there is no function “\(name)”" + meant("; use one of \(all)")
-    case .field: "there is no matte “\(name)”" + meant("; use one of \(all)")
-    case .filter: "there is no filter “\(name)”" + meant("")
+    case .variable: "there is no variable “\(name)”" + suggestion("; use one of \(all)")
+    case .function: "there is no function “\(name)”" + suggestion("; use one of \(all)")
+    case .field: "there is no matte “\(name)”" + suggestion("; use one of \(all)")
+    case .filter: "there is no filter “\(name)”" + suggestion("")
     case .parameter(let filter):
-      "\(filter) has no parameter “\(name)”" + (known.isEmpty ? "" : meant("; it has \(all)"))
-    case .choice(let parameter): "\(parameter) is “\(name)”" + meant(", but must be one of \(all)")
+      "\(filter) has no parameter “\(name)”" + (known.isEmpty ? "" : suggestion("; it has \(all)"))
+    case .choice(let parameter): "\(parameter) is “\(name)”" + suggestion(", but must be one of \(all)")
     }
   }
 }

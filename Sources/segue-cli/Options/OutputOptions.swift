@@ -150,13 +150,13 @@ extension OutputPath {
   static func required(_ output: String?, among words: [String], example: String = "out.mp4") throws -> String
   {
     if let output { return output }
-    let meant = words.last { word in
+    let suggestion = words.last { word in
       !FileManager.default.fileExists(atPath: word)
         && (try? OutputFormat.resolve(path: word, format: nil)) != nil
     }
     throw CommandError.conflict(
       "no output is given"
-        + (meant.map { "; did you mean -o \(ShellQuoting.quoted($0))?" }
+        + (suggestion.map { "; did you mean -o \(ShellQuoting.quoted($0))?" }
           ?? ": add -o with a file's name, such as -o \(example)"))
   }
 }

@@ -231,7 +231,9 @@ extension Reader<String> {
 
   /// A codec; another program's name for a codec is an error with a suggestion.
   static let codec = Reader { text in
-    if let meant = Suggestion.codec(for: text) { throw InvalidValue(" is “\(text)”; did you mean \(meant)?") }
+    if let suggestion = Suggestion.codec(for: text) {
+      throw InvalidValue(" is “\(text)”; did you mean \(suggestion)?")
+    }
     return text
   }
 }
