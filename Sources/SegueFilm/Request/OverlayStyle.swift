@@ -19,7 +19,7 @@ public enum OverlayShape: Sendable, Hashable {
   init?(_ text: String) {
     if text == "circle" {
       self = .circle
-    } else if text.hasPrefix("rounded:"), let radius = ShareText.number(text.dropFirst(8)),
+    } else if text.hasPrefix("rounded:"), let radius = UnsignedDecimal.number(text.dropFirst(8)),
       Self.radii.contains(radius)
     {
       self = .rounded(radius)
@@ -57,7 +57,7 @@ public struct OverlayBorder: Sendable, Hashable {
   /// Parses `0.005` or `0.005:white`; `nil` for other text.
   init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let width = ShareText.number(parts[0]), FilmBounds.share.contains(width) else { return nil }
+    guard let width = UnsignedDecimal.number(parts[0]), FilmBounds.share.contains(width) else { return nil }
     self.init(width: width)
     guard parts.count > 1 else { return }
     guard let color = RGBAColor(String(parts[1])) else { return nil }
@@ -96,7 +96,8 @@ public struct FilmGradient: Sendable, Hashable {
     guard text.hasPrefix(Self.prefix) else { return nil }
     var parts = text.dropFirst(Self.prefix.count).split(separator: ":", omittingEmptySubsequences: false)
     degrees = 90
-    if let last = parts.last, let turn = ShareText.number(last.hasPrefix("-") ? last.dropFirst() : last) {
+    if let last = parts.last, let turn = UnsignedDecimal.number(last.hasPrefix("-") ? last.dropFirst() : last)
+    {
       degrees = last.hasPrefix("-") ? -turn : turn
       parts.removeLast()
     }
@@ -110,7 +111,7 @@ public struct FilmGradient: Sendable, Hashable {
 }
 
 /// Decimal numbers without a sign, such as `2`, `2.5` and `.5`.
-enum ShareText {
+enum UnsignedDecimal {
   /// Parses a number; returns `nil` for other text.
   static func number(_ text: some StringProtocol) -> Double? {
     let isPlain = text.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }

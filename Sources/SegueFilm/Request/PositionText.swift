@@ -18,7 +18,7 @@ extension FilmClip.Position {
     let isFrames = text.hasSuffix("f")
     let unit = isFrames ? "f" : text.hasSuffix("ms") ? "ms" : text.hasSuffix("s") ? "s" : ""
     let digits = text.dropLast(unit.count)
-    guard let value = ShareText.number(digits), FilmBounds.sourceSeconds.contains(value),
+    guard let value = UnsignedDecimal.number(digits), FilmBounds.sourceSeconds.contains(value),
       !isFrames || !digits.contains(".")
     else { return nil }
     self = isFrames ? .frames(Int(value)) : .seconds(unit == "ms" ? value / 1000 : value)
@@ -33,7 +33,7 @@ package enum ClockText {
     var seconds = 0.0
     for (index, part) in parts.enumerated() {
       let isLast = index == parts.count - 1
-      guard let value = ShareText.number(part), isLast || !part.contains("."), index == 0 || value < 60
+      guard let value = UnsignedDecimal.number(part), isLast || !part.contains("."), index == 0 || value < 60
       else { return nil }
       seconds = seconds * 60 + value
     }
