@@ -12,10 +12,10 @@ package enum FilmSchema {
       "A film file for segue join", FilmRequest.fields.schema,
       definitions: [
         "color": JSONSchema.described(
-          JSONSchema.whole(TextForms.color, like: ["#336699", "gold", "#33669980"]),
+          JSONSchema.whole(ValuePatterns.color, like: ["#336699", "gold", "#33669980"]),
           "#rrggbb or a CSS colour name."),
         "opaqueColor": JSONSchema.described(
-          JSONSchema.whole(TextForms.opaqueColor, like: ["#336699", "gold"]),
+          JSONSchema.whole(ValuePatterns.opaqueColor, like: ["#336699", "gold"]),
           "#rrggbb or a CSS colour name, without transparency."),
         "clip": FilmClip.fields.schema, "title": FilmTitle.fields.schema,
         "overlay": FilmOverlay.fields.schema,

@@ -74,7 +74,7 @@ extension FilmRequest: FieldOwner {
     .value("channels", \.channels, .channels,
       "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)"),
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
-    .optional("loop", \.plays, .spelled(TextForm(PlaysText.expected, PlaysText.plays), PlaysText.schema),
+    .optional("loop", \.plays, .spelled(TextForm(PlayCountText.expected, PlayCountText.plays), PlayCountText.schema),
       "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
       or: "`\"forever\"`", property: "plays"),
     .value("pingPong", \.isPingPong, .flag, "true: the film then plays backwards; the two end frames are not repeated",
@@ -189,7 +189,7 @@ extension Kind<FrameSize> {
   fileprivate static var frameSize: Kind {
     .spelled(
       TextForm(FrameSize.expected) { FrameSize($0) },
-      JSONSchema.whole(TextForms.size, like: ["1080p", "1920x"]), from: [])
+      JSONSchema.whole(ValuePatterns.size, like: ["1080p", "1920x"]), from: [])
   }
 }
 

@@ -10,10 +10,10 @@ extension Kind<FilmClip.Position> {
   /// The schema of seconds as a number or a text, or of frames as a text.
   package static func schema(_ range: ClosedRange<Double>, hasFrames: Bool = true) -> JSONValue {
     let maximum = Int(range.upperBound)
-    let milliseconds = TextForms.decimal(upTo: Int(FilmBounds.sourceSeconds.upperBound))
+    let milliseconds = ValuePatterns.decimal(upTo: Int(FilmBounds.sourceSeconds.upperBound))
     let forms =
-      ["\(TextForms.decimal(upTo: maximum))s?", milliseconds + "ms", TextForms.clock(upTo: maximum)]
-      + (hasFrames ? [TextForms.whole(upTo: FilmBounds.frames.upperBound) + "f"] : [])
+      ["\(ValuePatterns.decimal(upTo: maximum))s?", milliseconds + "ms", ValuePatterns.clock(upTo: maximum)]
+      + (hasFrames ? [ValuePatterns.whole(upTo: FilmBounds.frames.upperBound) + "f"] : [])
     let sign = range.lowerBound < 0 ? "-?" : ""
     let examples = ["1:02.5"] + (hasFrames ? ["75f"] : []) + (sign.isEmpty ? [] : ["-2.5"])
     return JSONSchema.any(
@@ -95,12 +95,13 @@ extension JSONObject {
 extension Kind<Double> {
   /// A change of volume in decibels or per cent. A bare number is an error, since it is ambiguous.
   static var level: Kind {
-    let decibels = "[+-]?" + TextForms.decimal(upTo: Int(FilmBounds.volume.upperBound))
+    let decibels = "[+-]?" + ValuePatterns.decimal(upTo: Int(FilmBounds.volume.upperBound))
     return .spelled(
       TextForm(SoundLevel.spellings) { SoundLevel.decibels($0) },
       JSONSchema.described(
         JSONSchema.whole(
-          " *(?:\(decibels) *[dD][bB]|[+]?\(TextForms.decimal(upTo: 100_000_000)) *%)", like: ["-6dB", "50%"]),
+          " *(?:\(decibels) *[dD][bB]|[+]?\(ValuePatterns.decimal(upTo: 100_000_000)) *%)",
+          like: ["-6dB", "50%"]),
         "A change of volume such as \"-6dB\", or a share such as \"50%\"."),
       write: { .text("\($0.typed)dB") }, check: Bounds(FilmBounds.volume, "dB").check)
   }
@@ -108,7 +109,7 @@ extension Kind<Double> {
   /// The change of the music's volume under the clips' sound; in a film file an object with the key `by`.
   static var duck: Kind {
     let bounds = Bounds(FilmBounds.duck, "dB")
-    let lowered = TextForms.decimal(upTo: Int(-FilmBounds.duck.lowerBound))
+    let lowered = ValuePatterns.decimal(upTo: Int(-FilmBounds.duck.lowerBound))
     let change = JSONSchema.any(
       bounds.schema,
       JSONSchema.whole(" *(?:-\(lowered)|[+]?0*(?:0\\.?|\\.0)0*) *[dD][bB]", like: ["-12dB"]))
@@ -214,7 +215,7 @@ extension Kind<PictureMotion.Part> {
 
   /// A rectangle of a picture as typed text, or as a list.
   static var crop: Kind {
-    let share = TextForms.decimal(upTo: 1)
+    let share = ValuePatterns.decimal(upTo: 1)
     return .spelled(
       TextForm("LEFT:TOP:WIDTH:HEIGHT, as fractions of the picture and within it") { text in
         let numbers = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "," }.map {

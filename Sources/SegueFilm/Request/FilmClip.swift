@@ -272,7 +272,7 @@ extension Kind<FilmClip.Source> {
   static var schema: JSONValue {
     JSONSchema.any(
       JSONSchema.like([.text("clip.mp4")], JSONSchema.text("^(?!color:)[\\s\\S]")),
-      JSONSchema.whole("color:" + TextForms.color, like: ["color:#336699"]))
+      JSONSchema.whole("color:" + ValuePatterns.color, like: ["color:#336699"]))
   }
 
   fileprivate static var source: Kind {

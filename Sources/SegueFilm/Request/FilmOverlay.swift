@@ -191,7 +191,7 @@ extension FilmOverlay: FieldOwner {
   /// The schema of a file's path, a colour or a gradient.
   static let sourceSchema = JSONSchema.any(
     JSONSchema.like([.text("logo.png")], JSONSchema.text("^(?!color:|gradient:)[\\s\\S]")),
-    JSONSchema.whole("color:" + TextForms.color, like: ["color:#336699"]),
+    JSONSchema.whole("color:" + ValuePatterns.color, like: ["color:#336699"]),
     JSONSchema.whole(FilmGradient.form, like: ["gradient:navy:black:45"]))
 }
 

@@ -52,7 +52,7 @@ public struct OverlayBorder: Sendable, Hashable {
   static let expected =
     "WIDTH or WIDTH:COLOUR, such as 0.005:white; WIDTH is \(Bounds(FilmBounds.share).words) of the frame's width"
   /// A regular expression of the accepted spellings.
-  static let form = TextForms.decimal(upTo: 1) + "(?::\(TextForms.color))?"
+  static let form = ValuePatterns.decimal(upTo: 1) + "(?::\(ValuePatterns.color))?"
 
   /// Parses `0.005` or `0.005:white`; `nil` for other text.
   init?(_ text: String) {
@@ -88,8 +88,8 @@ public struct FilmGradient: Sendable, Hashable {
     "gradient:COLOUR:COLOUR with \(Bounds(counts).words) colours and a direction in degrees, such as gradient:navy:black:45"
   /// A regular expression of the accepted spellings.
   static let form =
-    "\(prefix)\(TextForms.color)(?::\(TextForms.color)){\(counts.lowerBound - 1),\(counts.upperBound - 1)}"
-    + "(?::-?\(TextForms.decimal(upTo: Int(directions.upperBound))))?"
+    "\(prefix)\(ValuePatterns.color)(?::\(ValuePatterns.color)){\(counts.lowerBound - 1),\(counts.upperBound - 1)}"
+    + "(?::-?\(ValuePatterns.decimal(upTo: Int(directions.upperBound))))?"
 
   /// Parses `gradient:COLOUR:COLOUR[:…][:DEGREES]`; `nil` for other text.
   package init?(_ text: String) {

@@ -81,8 +81,8 @@ package struct OutputPlan: Sendable {
     if let limit = request.byteLimit { try checkByteLimit(limit) }
     if let plays = request.plays {
       guard repeats else { throw UsageError.conflict(.format(.plays, format)) }
-      guard PlaysText.range.contains(plays) else {
-        throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: PlaysText.expected)
+      guard PlayCountText.range.contains(plays) else {
+        throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: PlayCountText.expected)
       }
     }
   }

@@ -70,7 +70,7 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
 }
 
 /// A number of plays as people write it: a number, or a word for endless plays.
-package enum PlaysText {
+package enum PlayCountText {
   package static let range = 0...65_535
   package static let endless = "forever"
   package static let expected = "a whole number from 0 to 65535, or \(endless)"
@@ -79,7 +79,8 @@ package enum PlaysText {
     JSONSchema.any(
       .object([
         "type": .text("integer"), "minimum": .number(0), "maximum": .number(Double(range.upperBound)),
-      ]), JSONSchema.whole(TextForms.whole(upTo: range.upperBound), like: ["3"]), JSONSchema.words([endless]))
+      ]), JSONSchema.whole(ValuePatterns.whole(upTo: range.upperBound), like: ["3"]),
+      JSONSchema.words([endless]))
   }
 
   /// The number of plays, 0 for endless; `nil` if `text` is invalid.

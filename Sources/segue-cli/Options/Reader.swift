@@ -97,7 +97,7 @@ extension Reader<Int> {
   }
 
   /// A number of plays, or `forever`, which is 0.
-  static let plays = Reader(PlaysText.schema, expected: PlaysText.expected, PlaysText.plays)
+  static let plays = Reader(PlayCountText.schema, expected: PlayCountText.expected, PlayCountText.plays)
 
   /// A number of bytes: `8MB`, `500kB`, `2GB`, or binary units such as `8MiB`; without a unit in bytes.
   static let bytes = Reader(expected: "a number of bytes, such as 8MB or 500kB") { text in
@@ -117,7 +117,7 @@ extension Reader<Int> {
 
 extension Reader<Double> {
   static func number(_ range: ClosedRange<Double>, _ expected: String) -> Reader {
-    Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(TextForms.number))) {
+    Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(ValuePatterns.number))) {
       try level(Double($0), $0, in: range, expected)
     }
   }
@@ -127,7 +127,7 @@ extension Reader<Double> {
   static func decibels(
     _ range: ClosedRange<Double>, _ expected: String, needsUnit: Bool = false
   ) -> Reader {
-    Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(TextForms.level))) { text in
+    Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(ValuePatterns.level))) { text in
       let number = Double(text).flatMap { needsUnit && $0 >= 0 ? nil : $0 }
       return try level(number ?? SoundLevel.decibels(text), text, in: range, expected)
     }
@@ -168,7 +168,7 @@ extension Reader<Double> {
 
 extension Reader<FrameSize> {
   static let frameSize = Reader(
-    JSONSchema.whole(TextForms.size), expected: FrameSize.expected, FrameSize.init)
+    JSONSchema.whole(ValuePatterns.size), expected: FrameSize.expected, FrameSize.init)
 }
 
 extension Reader<ImageSize> {
@@ -185,7 +185,7 @@ extension Reader<FrameRate> {
 }
 
 extension Reader<RGBAColor> {
-  static let color = Reader(form: JSONSchema.whole(TextForms.color)) { text in
+  static let color = Reader(form: JSONSchema.whole(ValuePatterns.color)) { text in
     guard let color = RGBAColor(text) else {
       throw InvalidValue(
         value: text,

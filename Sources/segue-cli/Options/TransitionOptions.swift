@@ -185,7 +185,7 @@ enum LoopOptions<Request: LoopingRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .value(
-        "loop", .plays, "n|forever", completion: .list([PlaysText.endless]),
+        "loop", .plays, "n|forever", completion: .list([PlayCountText.endless]),
         "Number of plays of a \(OutputFormat.names(\.repeats).inWords(last: "or")) (default: forever)."
       ) { $0.output.plays = $1 }.sets(.plays).reproduced { $0.output.plays.map { "\($0)" } },
       .flag(

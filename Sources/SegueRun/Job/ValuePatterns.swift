@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMotion
 
 /// Regular expressions for typed values, for schemas.
-package enum TextForms {
+package enum ValuePatterns {
   /// A whole number from 0 to `maximum`, with any number of leading zeros.
   package static func whole(upTo maximum: Int) -> String {
     let digits = String(maximum).compactMap(\.wholeNumberValue)
@@ -74,8 +74,8 @@ extension JSONSchema {
   package static func seconds(isPositive: Bool = false) -> JSONValue {
     let limit = Int(TimingCurve.longestDuration)
     let texts =
-      "(?:\(TextForms.decimal(upTo: limit))[sS]?|\(TextForms.decimal(upTo: limit * 1000))[mM][sS]"
-      + "|\(TextForms.clock(upTo: limit)))"
+      "(?:\(ValuePatterns.decimal(upTo: limit))[sS]?|\(ValuePatterns.decimal(upTo: limit * 1000))[mM][sS]"
+      + "|\(ValuePatterns.clock(upTo: limit)))"
     let number = JSONValue.object([
       "type": .text("number"), isPositive ? "exclusiveMinimum" : "minimum": .number(0),
       "maximum": .number(Double(limit)),
@@ -84,7 +84,7 @@ extension JSONSchema {
   }
 
   /// A frame rate as a number or a text.
-  package static let rate = any(number(FrameRate.numbers), whole(TextForms.rate, like: ["30000/1001"]))
+  package static let rate = any(number(FrameRate.numbers), whole(ValuePatterns.rate, like: ["30000/1001"]))
 }
 
 extension FrameRate {
