@@ -10,7 +10,7 @@ package struct FrameInset: Sendable {
   /// The indices of pixels, or of values of planes, that cover the frame, and the frame's share of each, of 65535.
   private var covered: [(index: Int, share: UInt32)] = []
 
-  private static let most = UInt32(UInt16.max)
+  private static let maximum = UInt32(UInt16.max)
 
   /// - Parameters:
   ///   - picture: the bytes of a frame of `size` in `format`.
@@ -36,7 +36,7 @@ package struct FrameInset: Sendable {
           rows.append((first * bytes, (source + y * width) * bytes, width * bytes))
           for x in 0..<width {
             let part = Self.mean(shares, step, from: (y * inner.width + x) * step, inner.width)
-            if part < Self.most { covered.append((first + x, part)) }
+            if part < Self.maximum { covered.append((first + x, part)) }
           }
         }
       }
@@ -58,7 +58,7 @@ package struct FrameInset: Sendable {
   private static func mean(_ shares: [Double], _ step: Int, from first: Int, _ width: Int) -> UInt32 {
     var sum = 0.0
     for y in 0..<step { for x in 0..<step { sum += shares[first + y * width + x] } }
-    return UInt32((sum / Double(step * step) * Double(most)).rounded())
+    return UInt32((sum / Double(step * step) * Double(maximum)).rounded())
   }
 
   /// Writes the picture with `frame` in its opening to `target`.
@@ -80,11 +80,11 @@ package struct FrameInset: Sendable {
   private func cover<Value: FixedWidthInteger & UnsignedInteger>(
     _ target: UnsafeMutableBufferPointer<Value>, _ picture: UnsafeBufferPointer<Value>
   ) {
-    let most = Self.most
+    let maximum = Self.maximum
     for (index, share) in covered {
       for place in index * channels..<(index + 1) * channels {
-        let sum = UInt32(target[place]) * share + UInt32(picture[place]) * (most - share)
-        target[place] = Value((sum + most / 2) / most)
+        let sum = UInt32(target[place]) * share + UInt32(picture[place]) * (maximum - share)
+        target[place] = Value((sum + maximum / 2) / maximum)
       }
     }
   }

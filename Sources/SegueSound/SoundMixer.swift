@@ -41,10 +41,10 @@ package final class SoundMixer {
   private typealias Level = (name: String, loudness: Double)
 
   /// The loudness difference between clips that causes a warning, in LU.
-  private static let mostDifference = 6.0
+  private static let maximumDifference = 6.0
 
   package var notices: [Notice] {
-    guard let extremes, extremes.loud.loudness - extremes.quiet.loudness > Self.mostDifference else {
+    guard let extremes, extremes.loud.loudness - extremes.quiet.loudness > Self.maximumDifference else {
       return closed
     }
     let difference = DecimalText.text(extremes.loud.loudness - extremes.quiet.loudness, 1)

@@ -41,7 +41,7 @@ extension ResolvedFilm {
   func device() throws -> DeviceFrame? {
     guard let layout = plan.device else { return nil }
     return try drawnDevice.withLock { drawn in
-      let (ground, threads) = (plan.request.grounds.first ?? .black, plan.request.drawing.threads)
+      let (ground, threads) = (plan.request.backgrounds.first ?? .black, plan.request.drawing.threads)
       let device = try drawn ?? DeviceFrame(layout, over: ground, format, threads: threads)
       drawn = device
       return device

@@ -45,11 +45,11 @@ final class OpenClips: Sendable {
   }
 
   /// The maximum number of open decoders: both clips of an overlap.
-  private static let mostReaders = 2
+  private static let maximumReaders = 2
   /// The lead time of a decoder before its first frame, in seconds.
   private static let head = 0.5
   /// The maximum enlargement of a moving picture: a factor, and a side in pixels.
-  private static let mostEnlarged = (factor: 4.0, side: 8192.0)
+  private static let maximumEnlargement = (factor: 4.0, side: 8192.0)
 
   init(_ film: ResolvedFilm, frames: Range<Int>, isBackwards: Bool = false) {
     self.frames = frames
@@ -93,7 +93,7 @@ final class OpenClips: Sendable {
       let shown = plan.clips[index].frames
       if isBackwards ? shown.lowerBound > frame : shown.upperBound <= frame { close(index) }
     }
-    guard state.withLock({ $0.readers.count }) < Self.mostReaders else { return }
+    guard state.withLock({ $0.readers.count }) < Self.maximumReaders else { return }
     let next = plan.timeline.clips.firstIndex { $0.contains(ahead) && !$0.contains(frame) }
     if let next, case .video = plan.clips[next].content { _ = try opened(plan.clips[next]) }
   }
@@ -162,8 +162,8 @@ final class OpenClips: Sendable {
   private func enlargedSize(for motionTrack: PictureMotionTrack) -> ImageSize {
     let size = plan.size
     let factor = min(
-      1 / max(motionTrack.nearest, 0.01), Self.mostEnlarged.factor,
-      Self.mostEnlarged.side / Double(max(size.width, size.height)))
+      1 / max(motionTrack.nearest, 0.01), Self.maximumEnlargement.factor,
+      Self.maximumEnlargement.side / Double(max(size.width, size.height)))
     return ImageSize(
       width: max(size.width, Int((Double(size.width) * factor).rounded())),
       height: max(size.height, Int((Double(size.height) * factor).rounded())))

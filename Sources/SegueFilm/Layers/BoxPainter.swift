@@ -10,7 +10,7 @@ struct BoxPainter: Sendable {
   let threads: Int?
 
   /// The number of pixels up to which one thread is fastest.
-  private static let mostAlone = 1 << 16
+  private static let maximumSingleThreadedArea = 1 << 16
 
   /// Draws `recipe` at `picture`'s size with `picture` as `role`; the other picture is transparent.
   /// - Throws: `RenderError`.
@@ -37,7 +37,8 @@ struct BoxPainter: Sendable {
     _ recipe: Recipe, from outgoing: Snapshot, to incoming: Snapshot, _ size: ImageSize
   ) throws -> Snapshot {
     let renderer = CPURenderer(
-      size: size, format: color.pixels, threads: size.area > Self.mostAlone ? threads : 1, extraSlots: 0)
+      size: size, format: color.pixels, threads: size.area > Self.maximumSingleThreadedArea ? threads : 1,
+      extraSlots: 0)
     defer { renderer.close() }
     return try renderer.picture(of: recipe, outgoing, incoming, color.encoding)
   }

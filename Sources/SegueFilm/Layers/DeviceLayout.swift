@@ -48,14 +48,14 @@ struct DeviceLayout: Sendable {
     let ideal = ImageSize(width: Int(width * scale), height: Int(height * scale)).roundedDownToEven
     // Bezel and bar may have been rounded up.
     let outline = DeviceLayout(device, shape, around: ideal, in: size)
-    let most = ImageSize(
+    let maximum = ImageSize(
       width: size.width - 2 * outline.bezel, height: size.height - 2 * outline.bezel - outline.bar)
-    guard most.width > 1, most.height > 1 else {
+    guard maximum.width > 1, maximum.height > 1 else {
       throw .invalidValue(
         option: .size, value: "\(size)",
         expected: "larger, since the \(device.kind.rawValue) leaves no screen")
     }
-    let screen = ImageSize(width: min(ideal.width, most.width), height: min(ideal.height, most.height))
+    let screen = ImageSize(width: min(ideal.width, maximum.width), height: min(ideal.height, maximum.height))
     self.init(device, shape, around: screen.roundedDownToEven, in: size)
   }
 

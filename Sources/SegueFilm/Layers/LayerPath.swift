@@ -78,7 +78,7 @@ struct LayerPath: Sendable {
   private func heading(at time: Double) -> Double {
     func direction(_ time: Double) -> Double? {
       let (vx, vy) = (x?.velocity(at: time) ?? 0, y?.velocity(at: time) ?? 0)
-      return StableMath.hypot(vx, vy) > Self.leastVelocity ? StableMath.atan2(vy, vx) : nil
+      return StableMath.hypot(vx, vy) > Self.minimumVelocity ? StableMath.atan2(vy, vx) : nil
     }
     if let now = direction(time) { return now }
     // Check just before each passed keyframe, latest first, then just after the following ones.
@@ -90,7 +90,7 @@ struct LayerPath: Sendable {
   }
 
   /// The velocity in pixels per second below which the layer counts as resting.
-  private static let leastVelocity = 1e-6
+  private static let minimumVelocity = 1e-6
 
   /// The cache key of the motion, with times relative to film frame `first`.
   func fingerprint(from first: Int) -> String {

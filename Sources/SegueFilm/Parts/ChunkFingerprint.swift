@@ -32,7 +32,7 @@ struct ChunkFingerprint {
         "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate)",
         "background \(plan.format.backdrop.color) strict \(plan.request.isStrict)",
       ]
-      + (plan.device.map { ["device \($0.size) \(plan.request.grounds) \($0.device.settings)"] } ?? [])
+      + (plan.device.map { ["device \($0.size) \(plan.request.backgrounds) \($0.device.settings)"] } ?? [])
   }
 
   var plan: FilmPlan { film.plan }

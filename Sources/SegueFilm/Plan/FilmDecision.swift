@@ -80,7 +80,7 @@ struct OutputDecision {
   ) throws -> (film: Backdrop, outer: Backdrop) {
     let hasDevice = request.device.shape != nil
     let first = hasDevice ? nil : clips.first(where: \.content.hasTransparency)
-    let ground = request.grounds.first { !$0.isOpaque } ?? request.grounds.first
+    let ground = request.backgrounds.first { !$0.isOpaque } ?? request.backgrounds.first
     var outer = Backdrop.opaque(ground ?? .black)
     if format != nil {
       outer = try FilmOutput(request).backdrop(request, ground, clipsAreOpaque: first == nil)

@@ -22,7 +22,7 @@ struct FilmOutput: Sendable {
     if request.output.path.isEmpty {
       throw UsageError.invalidValue(option: .output, value: "", expected: "a name")
     }
-    if let background = request.grounds.first(where: { !$0.isOpaque }),
+    if let background = request.backgrounds.first(where: { !$0.isOpaque }),
       try request.copies || !plan.backdrop(background, picturesAreOpaque: true).keepsTransparency
     {
       let isOfFilm = request.device.background == nil && background == request.drawing.background

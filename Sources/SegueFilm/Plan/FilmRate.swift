@@ -6,12 +6,12 @@ import SegueSystem
 
 extension FilmPlan {
   /// The lowest frame rate of a video that sets the film's rate. Slower videos are slides.
-  private static let leastRate = 10.0
+  private static let minimumRate = 10.0
   /// The default frame rate, for a film of stills.
   private static let defaultRate = (30, 1)
 
   /// The film's frame rate, and a notice about the choice. Without a requested rate it is, in order: that of
-  /// a GIF; that of the first video of at least `leastRate`; that of a picture sequence with a set rate; a
+  /// a GIF; that of the first video of at least `minimumRate`; that of a picture sequence with a set rate; a
   /// standard rate near the first animation's average.
   static func rate(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
@@ -20,7 +20,7 @@ extension FilmPlan {
     var videos: [(info: ClipInfo, video: ClipInfo.Video)] = []
     for case .video(let info, let video) in contents where !info.isAnimation { videos.append((info, video)) }
     guard let first = videos.first else { return (try animationRate(of: contents), nil) }
-    let deciding = videos.first { $0.video.nominalRate.value >= leastRate }
+    let deciding = videos.first { $0.video.nominalRate.value >= minimumRate }
     // Copied pictures keep their rate.
     if let deciding = deciding ?? (request.copies ? first : nil) {
       let rate = try await rate(of: deciding.info, deciding.video)

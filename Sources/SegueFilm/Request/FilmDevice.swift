@@ -156,7 +156,7 @@ extension Kind<FilmDevice.Ratio> {
 
 extension FilmRequest {
   /// The colours behind everything, at the top and at the bottom.
-  var grounds: [RGBAColor] {
+  var backgrounds: [RGBAColor] {
     let own = drawing.background
     if device.shape == nil { return [own].compactMap(\.self) }
     return [device.background ?? own ?? FilmDevice.standardBackground, device.gradientEnd].compactMap(\.self)

@@ -49,7 +49,7 @@ struct AnimationSizeSearch: SizeSearch {
   /// The minimum width and height.
   private static let smallestSide = 16
   /// The minimum increase of the logarithm of bytes that justifies a third encode.
-  private static let leastGain = 0.02
+  private static let minimumGain = 0.02
 
   /// The reductions of `output`, which has `first.byteCount` bytes, more than `byteLimit`.
   init(
@@ -109,7 +109,7 @@ struct AnimationSizeSearch: SizeSearch {
       return model.change(shares) + margin(shares) <= distance
     }
     guard let step = fitting ?? ladder.last else { return nil }
-    if fits { return model.change(step.shares - last.step.shares) > Self.leastGain ? step : nil }
+    if fits { return model.change(step.shares - last.step.shares) > Self.minimumGain ? step : nil }
     return step.change == last.step.change ? nil : step
   }
 

@@ -9,7 +9,7 @@ struct SpokenText: Sendable {
   private(set) var notices: [Notice] = []
 
   /// The maximum number of words in a file, and of letters in a word.
-  private static let (mostWords, mostLetters) = (200_000, 1000)
+  private static let (maximumWords, maximumLetters) = (200_000, 1000)
 
   /// Parses the file `source`. Its format is detected by content, not by name.
   /// - Throws: `SystemError.unreadable`; `.badData` with the line or place of the error.
@@ -28,15 +28,15 @@ struct SpokenText: Sendable {
       throw SystemError.badData(path: path, reason: problem.description)
     }
     let words = cues.reduce(0) { $0 + $1.words.count }
-    guard words <= Self.mostWords else {
+    guard words <= Self.maximumWords else {
       throw SystemError.badData(
-        path: path, reason: "it has \(words) words, but may have at most \(Self.mostWords)")
+        path: path, reason: "it has \(words) words, but may have at most \(Self.maximumWords)")
     }
-    for word in cues.lazy.flatMap(\.words) where word.text.utf8.count > Self.mostLetters {
+    for word in cues.lazy.flatMap(\.words) where word.text.utf8.count > Self.maximumLetters {
       throw SystemError.badData(
         path: path,
         reason:
-          "“\(word.text.prefix(20))…” has \(word.text.count) letters, but may have at most \(Self.mostLetters)"
+          "“\(word.text.prefix(20))…” has \(word.text.count) letters, but may have at most \(Self.maximumLetters)"
       )
     }
     if cues.isEmpty { notices.append(SubtitleFile.emptyNotice(path)) }

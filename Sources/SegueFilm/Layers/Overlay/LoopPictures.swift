@@ -12,7 +12,7 @@ struct LoopPictures {
   private let pictureBytes: Int
 
   /// The maximum number of bytes that one overlay keeps.
-  static let mostBytes = 32 << 20
+  static let maximumBytes = 32 << 20
 
   /// An empty store. It keeps no pictures of a long loop, or of an overlay that is shown once.
   init(_ overlay: ResolvedOverlay) {
@@ -22,7 +22,7 @@ struct LoopPictures {
       limit = 0
       return
     }
-    limit = period.ceiling * pictureBytes <= Self.mostBytes ? period.ceiling : 0
+    limit = period.ceiling * pictureBytes <= Self.maximumBytes ? period.ceiling : 0
   }
 
   /// The number of bytes of a complete store.

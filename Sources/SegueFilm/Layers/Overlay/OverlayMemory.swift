@@ -33,7 +33,7 @@ enum OverlayMemory {
       }
     }
     let videos = Array(repeating: MemoryEstimate.decoder, count: max(0, files - films.count))
-    return (films + videos).sorted(by: >).prefix(ResolvedOverlay.mostMoving)
-      .reduce(0) { $0 + $1 + LoopPictures.mostBytes }
+    return (films + videos).sorted(by: >).prefix(ResolvedOverlay.maximumMoving)
+      .reduce(0) { $0 + $1 + LoopPictures.maximumBytes }
   }
 }

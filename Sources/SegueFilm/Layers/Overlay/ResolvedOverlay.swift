@@ -164,17 +164,17 @@ final class ResolvedOverlay: ResolvedLayer {
   }
 
   /// The maximum number of videos and animations at a time, since each needs a decoder.
-  static let mostMoving = 16
+  static let maximumMoving = 16
 
   /// - Throws: `FilmError.value` for too many videos at a time.
   static func check(_ overlays: [ResolvedOverlay]) throws(FilmError) {
     let moving = overlays.filter(\.content.isMoving)
     for overlay in moving {
       let count = moving.count { $0.frames.contains(overlay.frames.lowerBound) }
-      guard count > mostMoving else { continue }
+      guard count > maximumMoving else { continue }
       throw .value(
         place: "overlays", value: "\(count) videos and animations at once",
-        expected: "at most \(mostMoving); still pictures are not limited")
+        expected: "at most \(maximumMoving); still pictures are not limited")
     }
   }
 
