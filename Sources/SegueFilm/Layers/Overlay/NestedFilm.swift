@@ -41,7 +41,7 @@ enum NestedFilm {
     film.library = request.library
     film.isStrict = request.isStrict
     film.decoderStallLimit = request.decoderStallLimit
-    film.notices += idleNotices(of: film, isHeard: isHeard)
+    film.notices += unusedSettings(of: film, isHeard: isHeard)
     film.output.color = .sdr
     film.output.depth = .eight
     film.carriesSubtitles = false
@@ -56,10 +56,10 @@ enum NestedFilm {
   }
 
   /// The notices about settings of `film` that have no effect in an overlay.
-  private static func idleNotices(of film: FilmRequest, isHeard: Bool) -> [Notice] {
+  private static func unusedSettings(of film: FilmRequest, isHeard: Bool) -> [Notice] {
     var notices: [Notice] = []
-    func note(_ property: RequestProperty, _ isIdle: Bool, _ sentence: String) {
-      if isIdle { notices.append(Notice(.note, of: property, sentence)) }
+    func note(_ property: RequestProperty, _ isUnused: Bool, _ sentence: String) {
+      if isUnused { notices.append(Notice(.note, of: property, sentence)) }
     }
     let color = film.output.color ?? .sdr
     note(

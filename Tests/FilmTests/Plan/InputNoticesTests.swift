@@ -10,7 +10,7 @@ import Testing
 @testable import SegueRun
 
 /// Notes of a plan, from clips that are metadata only.
-@Suite("Notes of a plan") struct FilmNotesTests {
+@Suite("Notes of a plan") struct InputNoticesTests {
   private let rate: FrameRate
 
   init() throws { rate = try FrameRate(30) }
