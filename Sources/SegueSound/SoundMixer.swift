@@ -26,7 +26,7 @@ package final class SoundMixer {
   /// The number of values per sample while mixing.
   private let channels: Int
   private var waiting: ArraySlice<SoundPart>
-  private var voices: [SoundVoice] = []
+  private var clipSounds: [ClipSound] = []
   private var playbacks: [Playback]
   /// The duckers of the music, by their change in decibels. Each follows the whole mix.
   private var duckers: [Double: Ducker] = [:]
@@ -132,7 +132,7 @@ package final class SoundMixer {
   }
 
   package func close() {
-    for voice in voices { voice.close() }
+    for sound in clipSounds { sound.close() }
     for playback in playbacks { playback.loop.close() }
   }
 
@@ -144,8 +144,8 @@ package final class SoundMixer {
         // Read the rest of the previous clip, so that its decoder ends before the next one starts.
         let next = max(start, part.range.lowerBound)
         try play(start..<next, of: range, to: mix)
-        for voice in voices { try voice.finishDecoding() }
-        voices.append(try SoundVoice(part, open: open))
+        for sound in clipSounds { try sound.finishDecoding() }
+        clipSounds.append(try ClipSound(part, open: open))
         waiting = waiting.dropFirst()
         start = next
       }
@@ -160,13 +160,13 @@ package final class SoundMixer {
     guard !part.isEmpty else { return }
     let first = (part.lowerBound - range.lowerBound) * channels
     let target = UnsafeMutableBufferPointer(rebasing: mix[first..<first + part.count * channels])
-    for voice in voices { try voice.add(part, to: target) }
-    for voice in voices where voice.isOver {
-      voice.close()
-      closed += voice.notices
-      if let loudness = voice.loudness { compare((voice.part.name, loudness)) }
+    for sound in clipSounds { try sound.add(part, to: target) }
+    for sound in clipSounds where sound.isOver {
+      sound.close()
+      closed += sound.notices
+      if let loudness = sound.loudness { compare((sound.part.name, loudness)) }
     }
-    voices.removeAll(where: \.isOver)
+    clipSounds.removeAll(where: \.isOver)
   }
 
   private func compare(_ level: Level) {

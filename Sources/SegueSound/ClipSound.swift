@@ -6,7 +6,7 @@ import SegueSystem
 /// The sound of a clip while it plays. Its samples are decoded once, in order.
 ///
 /// **Thread-safety:** confined to one thread.
-final class SoundVoice {
+final class ClipSound {
   let part: SoundPart
   private let open: SoundMixer.Open
   private var decoder: (any SampleSource)?
