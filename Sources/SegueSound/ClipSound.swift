@@ -10,7 +10,7 @@ final class ClipSound {
   let part: SoundPart
   private let open: SoundMixer.Open
   private var decoder: (any SampleSource)?
-  private var ordered: OrderedSound?
+  private var ordered: ReorderedSound?
   private var next: Int
   /// The samples decoded ahead, so that the decoder could end.
   private var ahead: ArraySlice<Float> = []
@@ -90,7 +90,7 @@ final class ClipSound {
   /// The next `count` samples; missing ones are silent.
   private func read(_ count: Int) throws -> [Float] {
     if let order = part.order {
-      let ordered = try self.ordered ?? OrderedSound(order, open(part.decoding), channels: channels)
+      let ordered = try self.ordered ?? ReorderedSound(order, open(part.decoding), channels: channels)
       self.ordered = ordered
       gaps = ordered.missing
       decoded = part.range.count - max(0, order.sourceCount - ordered.decoded)

@@ -33,7 +33,7 @@ final class MusicLoop {
     silence = source.silence
     let once = { @Sendable () throws(SystemError) in try source.opened(by: open) }
     self.open =
-      passes.isEmpty ? once : { @Sendable () throws(SystemError) in RepeatedSound(passes, open: once) }
+      passes.isEmpty ? once : { @Sendable () throws(SystemError) in LoopedSound(passes, open: once) }
   }
 
   /// The next `count` samples; silence after the end of music that does not loop.

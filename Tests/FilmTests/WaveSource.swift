@@ -57,7 +57,7 @@ final class WaveSource: SampleSource {
     let info = info(path, channels: channels)
     ClipProbe.cache.entry(path, "wav")?.value = info
     guard let decoding = SoundDecoding(info, from: 0, isStrict: false) else { return }
-    SoundCounts.cache.entry(path, decoding)?.value = SoundCounts.Count(count: count, limit: .max)
+    SampleCounts.cache.entry(path, decoding)?.value = SampleCounts.Count(count: count, limit: .max)
   }
 
   /// The facts of a WAV file of 32-bit floats at 48 kHz.

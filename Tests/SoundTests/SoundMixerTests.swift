@@ -202,7 +202,7 @@ import Testing
   func loop() throws {
     let opened = Mutex(0)
     let samples = (0..<6000).map { Float($0) / 8192 }
-    let sound = RepeatedSound([4000, 4001, 4000]) { () throws(SystemError) -> any SampleSource in
+    let sound = LoopedSound([4000, 4001, 4000]) { () throws(SystemError) -> any SampleSource in
       opened.withLock { $0 += 1 }
       return FakeSource(samples)
     }

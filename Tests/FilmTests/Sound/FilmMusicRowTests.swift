@@ -85,7 +85,7 @@ import Testing
     func countedCopy() async throws -> String {
       let info = try await FilmMusic(.bytes(bytes, name: "pipe")).info(DecodingLimits())
       let decoding = try #require(SoundDecoding(info, from: 0, isAlone: true, isStrict: false))
-      let count = try await SoundCounts.samples(of: decoding, upTo: .max) { 48_000 }
+      let count = try await SampleCounts.samples(of: decoding, upTo: .max) { 48_000 }
       #expect(count == 48_000)
       #expect(FileManager.default.fileExists(atPath: info.path))
       return info.path

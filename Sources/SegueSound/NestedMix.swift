@@ -5,7 +5,7 @@ import Synchronization
 /// A mix within another one, mixed on demand.
 ///
 /// **Thread-safety:** as `SampleSource`.
-final class MixedSound: SampleSource {
+final class NestedMix: SampleSource {
   private let mixer: Mutex<SoundMixer>
   private let name: String
 
@@ -48,7 +48,7 @@ extension SoundMix.Source {
   /// Opens the source of the samples.
   func opened(by open: @escaping SoundMixer.Open) throws(SystemError) -> any SampleSource {
     switch self {
-    case .mix(let mix, let name): return MixedSound(mix, name: name, open: open)
+    case .mix(let mix, let name): return NestedMix(mix, name: name, open: open)
     case .file(let decoding):
       do { return try open(decoding) } catch {
         throw error as? SystemError ?? .badData(path: decoding.name, reason: "\(error)")

@@ -6,7 +6,7 @@ import SegueSystem
 /// else into a temporary file.
 ///
 /// **Thread-safety:** confined to one thread.
-final class OrderedSound {
+final class ReorderedSound {
   private let order: SoundOrder
   private let store: SampleStore
   private var place: Int

@@ -5,7 +5,7 @@ import SegueSystem
 /// A cache of the numbers of samples that were counted by decoding, valid until the file changes. A
 /// plan and a render use the same counts, as do consecutive music and pictures that share the
 /// music's length.
-enum SoundCounts {
+enum SampleCounts {
   /// A count up to a limit. A count below the limit is the number of all samples.
   struct Count {
     let count: Int
@@ -47,7 +47,7 @@ extension SoundDecoding {
   /// Counts the samples up to `limit`, by decoding them unless their number is known.
   /// - Throws: `SystemError`.
   package func countedSamples(upTo limit: Int) async throws -> Int {
-    try await SoundCounts.samples(of: self, upTo: limit) {
+    try await SampleCounts.samples(of: self, upTo: limit) {
       try await onThread(named: "segue.length") { stop in
         let decoder = try SoundDecoder(self)
         defer { decoder.close() }

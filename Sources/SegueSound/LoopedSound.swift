@@ -6,7 +6,7 @@ import Synchronization
 /// passes are decoded once.
 ///
 /// **Thread-safety:** as `SampleSource`.
-final class RepeatedSound: SampleSource {
+final class LoopedSound: SampleSource {
   private let passes: [Int]
   private let open: @Sendable () throws(SystemError) -> any SampleSource
   private let state = Mutex(State())
