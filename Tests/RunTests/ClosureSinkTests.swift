@@ -7,7 +7,7 @@ import Testing
 @testable import SegueRun
 
 /// Frames in the renderer's memory, and pictures that a program encodes.
-@Suite("Frames on request") struct TakenFramesTests {
+@Suite("Frames on request") struct ClosureSinkTests {
   private let size = ImageSize(width: 6, height: 4)
 
   private func picture(_ color: RGBAColor) throws -> Snapshot {
