@@ -100,7 +100,7 @@ import Testing
     let path = try await FFmpeg.make(
       "odd.mkv", source + ["-c:v", "ffv1", "-pix_fmt", "yuv420p"] + tags, in: place)
     let video = try await ClipProbe().info(of: path).video
-    let decoder = ExternalDecoder(limits: DecodingLimits(), timeLimit: .seconds(60), name: path)
+    let decoder = FFmpegStillDecoder(limits: DecodingLimits(), timeLimit: .seconds(60), name: path)
     let snapshot = try await decoder.decode(path: path, video).snapshot
     #expect(snapshot.size == ImageSize(width: 35, height: 21))
     let pixel = snapshot[34, 20]

@@ -151,7 +151,7 @@ final class OpenClips: Sendable {
             return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, fit: fit)
           }
           let picture = try await pictures.open(
-            path: path, limits: limits, target: DrawingTarget(size, .cover))
+            path: path, limits: limits, target: SVGTarget(size, .cover))
           return try await pictures.snapshot(picture).framed(framing).filling(size, fit: fit)
         }
       return motionTrack.map { Opened.moving(snapshot, $0) } ?? .still(snapshot)

@@ -118,7 +118,7 @@ package enum MediaContent: Sendable, Hashable {
     case .webp: return isAnimatedWebP(head) ? .animatedWebP : .picture
     case .jpeg: return try JPEGStream.isMotionJPEG(path) ? .unknown : .picture
     case .heif, .tiff: return .picture
-    case nil: return DrawingDecoder.isDrawing(head) ? .picture : .unknown
+    case nil: return SVGDecoder.isSVG(head) ? .picture : .unknown
     }
   }
 

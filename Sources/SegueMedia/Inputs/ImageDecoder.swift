@@ -23,13 +23,13 @@ public struct ImageDecoder: Sendable {
 
   package var limits: DecodingLimits
   /// The frame for which a drawing without pixel dimensions is rendered; `nil` for its own size.
-  package var target: DrawingTarget?
+  package var target: SVGTarget?
   private static let externalTimeLimit = Duration.seconds(30)
 
   /// A decoder that refuses pictures beyond `limits`.
   public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
 
-  package init(limits: DecodingLimits, target: DrawingTarget?) {
+  package init(limits: DecodingLimits, target: SVGTarget?) {
     self.limits = limits
     self.target = target
   }
@@ -89,8 +89,8 @@ public struct ImageDecoder: Sendable {
   private func read(path: String, _ moment: Moment) async throws -> DecodedImage {
     let file = try InputFile.open(path: path)
     if file.isRegular, !InputCopy.isNeeded(of: path) {
-      let head = try file.head(DrawingDecoder.headLength)
-      if ImageFormat(sniffing: head) == nil, !DrawingDecoder.isDrawing(head) {
+      let head = try file.head(SVGDecoder.headLength)
+      if ImageFormat(sniffing: head) == nil, !SVGDecoder.isSVG(head) {
         return try await clipOrStill(path: path, moment)
       }
     }
@@ -113,8 +113,8 @@ public struct ImageDecoder: Sendable {
         return try isLast ? decoder.decodeLastWebPFrame(bytes) : decoder.decode(bytes)
       }
     }
-    if DrawingDecoder.isDrawing(bytes) {
-      let decoder = DrawingDecoder(limits: limits, target: target, name: name)
+    if SVGDecoder.isSVG(bytes) {
+      let decoder = SVGDecoder(limits: limits, target: target, name: name)
       return try await onThread(named: "segue.decode") { _ in try decoder.decode(bytes) }
     }
     if bytes.isEmpty { throw SystemError.badData(path: name, reason: "it is empty") }
@@ -178,8 +178,8 @@ public struct ImageDecoder: Sendable {
     return (try? StillDecoder(format: format, limits: limits, name: name).encoding(bytes)) ?? .sdr
   }
 
-  private func external(_ name: String) -> ExternalDecoder {
-    ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: name)
+  private func external(_ name: String) -> FFmpegStillDecoder {
+    FFmpegStillDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: name)
   }
 }
 
@@ -192,7 +192,7 @@ public struct DecodedImage: Sendable {
   /// `PNG`, `JPEG`, `WebP`, `HEIF`, `TIFF`, `SVG`, or the codec's name in `ffmpeg`.
   package let formatName: String
   /// Whether the picture is a drawing, which can be rendered at any size.
-  package var isDrawing: Bool { formatName == DrawingDecoder.format }
+  package var isSVG: Bool { formatName == SVGDecoder.format }
 
   package init(snapshot: Snapshot, notices: [Notice] = [], formatName: String) {
     self.snapshot = snapshot

@@ -22,13 +22,13 @@ package final class SharedPictures: Sendable {
     /// Whether every pixel has full alpha.
     package let isOpaque: Bool
     /// Whether this is a vector drawing, which can be rendered at any size.
-    package let isDrawing: Bool
+    package let isSVG: Bool
     /// The decoder's notices.
     package let notices: [Notice]
 
     init(_ image: DecodedImage) {
       (size, isOpaque) = (image.snapshot.size, image.snapshot.isOpaque)
-      (isDrawing, notices) = (image.isDrawing, image.notices)
+      (isSVG, notices) = (image.isSVG, image.notices)
     }
   }
 
@@ -42,7 +42,7 @@ package final class SharedPictures: Sendable {
     fileprivate let source: Source?
     fileprivate let moment: ImageDecoder.Moment
     fileprivate let limits: DecodingLimits
-    fileprivate let target: DrawingTarget?
+    fileprivate let target: SVGTarget?
     fileprivate let decoded: Snapshot?
 
     package subscript<Fact>(dynamicMember fact: KeyPath<Facts, Fact>) -> Fact { facts[keyPath: fact] }
@@ -53,7 +53,7 @@ package final class SharedPictures: Sendable {
     let stamp: FileStamp
     let moment: ImageDecoder.Moment
     let limits: DecodingLimits
-    var target: DrawingTarget?
+    var target: SVGTarget?
   }
 
   private struct Key: Hashable {
@@ -93,7 +93,7 @@ package final class SharedPictures: Sendable {
   ///   drawing's own size.
   /// - Throws: `SystemError`.
   package func open(
-    path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits, target: DrawingTarget? = nil
+    path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits, target: SVGTarget? = nil
   ) async throws -> Opened {
     let source =
       byteBudget > 0
@@ -115,7 +115,7 @@ package final class SharedPictures: Sendable {
   /// The picture of `source`. Only pictures in files are shared.
   /// - Throws: `SystemError`.
   package func open(
-    _ source: PictureSource, moment: ImageDecoder.Moment, limits: DecodingLimits, target: DrawingTarget? = nil
+    _ source: PictureSource, moment: ImageDecoder.Moment, limits: DecodingLimits, target: SVGTarget? = nil
   ) async throws -> Opened {
     if let path = source.path {
       return try await open(path: path, moment: moment, limits: limits, target: target)
@@ -145,8 +145,8 @@ package final class SharedPictures: Sendable {
   /// The pixels of `picture` at `size`. A vector drawing is rendered at that size.
   /// - Throws: `SystemError`.
   package func fitted(_ picture: Opened, to size: ImageSize, fit: Fit) async throws -> Snapshot {
-    let target = DrawingTarget(size, fit)
-    if picture.isDrawing, picture.target != target, let origin = picture.origin {
+    let target = SVGTarget(size, fit)
+    if picture.isSVG, picture.target != target, let origin = picture.origin {
       let drawn = try await open(
         origin, moment: picture.moment, limits: picture.limits, target: target)
       return try await fitted(drawn, to: size, fit: fit)
@@ -165,7 +165,7 @@ package final class SharedPictures: Sendable {
   }
 
   private func decode(
-    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ target: DrawingTarget?,
+    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ target: SVGTarget?,
     _ source: Source?
   ) async throws -> DecodedImage {
     let decoder = ImageDecoder(limits: limits, target: target)

@@ -67,7 +67,7 @@ public struct SnapshotPair: Sendable {
     let (outgoing, incoming): (DecodedImage, DecodedImage)
     do {
       try size?.checkFrame()
-      let target = size.map { DrawingTarget($0, fit) }
+      let target = size.map { SVGTarget($0, fit) }
       async let first = Self.picture(from, .last, limits, target)
       async let second = Self.picture(to, .first, limits, target)
       (outgoing, incoming) = try await (first, second)
@@ -82,7 +82,7 @@ public struct SnapshotPair: Sendable {
 
   /// The picture in a file in full bit depth; HDR is tone-mapped to SDR.
   private static func picture(
-    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ target: DrawingTarget?
+    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ target: SVGTarget?
   ) async throws -> DecodedImage {
     let deep = try await ImageDecoder(limits: limits.keeping(.sixteen), target: target)
       .decoded(path: path, moment: moment)

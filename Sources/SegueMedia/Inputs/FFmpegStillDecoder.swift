@@ -5,7 +5,7 @@ import SegueImaging
 import SegueSystem
 
 /// Decodes still pictures that need `ffmpeg`, in a process with limits of size and time.
-struct ExternalDecoder: Sendable {
+struct FFmpegStillDecoder: Sendable {
   let limits: DecodingLimits
   let timeLimit: Duration
   let name: String

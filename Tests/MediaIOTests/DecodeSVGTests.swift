@@ -7,7 +7,7 @@ import Testing
 @testable import SegueSystem
 
 /// SVG: squares with edges on whole pixels at the requested sizes.
-@Suite("SVG pictures") struct DecodeDrawingTests {
+@Suite("SVG pictures") struct DecodeSVGTests {
   private static let red = RGBAColor(red: 255, green: 0, blue: 0)
 
   /// 8 by 4, its left half red.
@@ -19,10 +19,10 @@ import Testing
     #"<svg xmlns="http://www.w3.org/2000/svg" \#(attributes)><rect width="4" height="4" fill="red"/>\#(inside)</svg>"#
   }
 
-  private func decode(_ text: String, _ target: DrawingTarget? = nil) async throws -> Snapshot {
+  private func decode(_ text: String, _ target: SVGTarget? = nil) async throws -> Snapshot {
     let image = try await ImageDecoder(limits: DecodingLimits(), target: target).decode(
       bytes: Array(text.utf8), name: "made")
-    #expect(image.formatName == "SVG" && image.isDrawing && image.notices.isEmpty)
+    #expect(image.formatName == "SVG" && image.isSVG && image.notices.isEmpty)
     return image.snapshot
   }
 
@@ -45,7 +45,7 @@ import Testing
       (Fit.cover, ImageSize(width: 200, height: 100)), (.contain, ImageSize(width: 160, height: 80)),
       (.stretch, ImageSize(width: 200, height: 100)),
     ] {
-      let target = DrawingTarget(ImageSize(width: 160, height: 100), mode)
+      let target = SVGTarget(ImageSize(width: 160, height: 100), mode)
       let picture = try await decode(Self.drawing(), target)
       #expect(picture.size == size)
       let half = size.width / 2
@@ -129,7 +129,7 @@ import Testing
       #expect(said.hasPrefix(reason), "\(said)")
     }
     for text in ["svg", "<html><body/></html>", "a <svg>", "<svgs>"] {
-      #expect(!DrawingDecoder.isDrawing(Array(text.utf8)), "\(text)")
+      #expect(!SVGDecoder.isSVG(Array(text.utf8)), "\(text)")
     }
   }
 }

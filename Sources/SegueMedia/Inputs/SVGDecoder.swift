@@ -3,14 +3,14 @@ import SegueImaging
 import SegueSystem
 
 /// Renders SVG in this process, at the target's size.
-struct DrawingDecoder {
+struct SVGDecoder {
   let limits: DecodingLimits
   /// The frame to draw for; `nil` for the drawing's own size.
-  let target: DrawingTarget?
+  let target: SVGTarget?
   let name: String
 
   static let format = "SVG"
-  /// The number of first bytes that `isDrawing` reads: comments and entities may precede the
+  /// The number of first bytes that `isSVG` reads: comments and entities may precede the
   /// element.
   static let headLength = 65_536
   /// The first bytes of a gzip file; only drawings may be compressed.
@@ -20,7 +20,7 @@ struct DrawingDecoder {
 
   /// Whether a file that begins with `head` is a drawing, in any UTF encoding or compressed by
   /// gzip.
-  static func isDrawing(_ head: some Collection<UInt8>) -> Bool {
+  static func isSVG(_ head: some Collection<UInt8>) -> Bool {
     if head.starts(with: gzip) { return true }
     let isWide = utf16.contains(where: head.starts(with:))
     let bytes = head.prefix(headLength).drop { isWide && $0 >= 0xfe }
@@ -79,7 +79,7 @@ struct DrawingDecoder {
 }
 
 /// The frame for which a drawing without pixel dimensions is rendered.
-package struct DrawingTarget: Sendable, Hashable {
+package struct SVGTarget: Sendable, Hashable {
   let size: ImageSize
   /// Whether the drawing covers the frame, or fits into it.
   let covers: Bool
