@@ -106,7 +106,7 @@ final class ClipReader: Sendable {
       return try check(outcome)
     }
     guard let decoder else { return }
-    var source = PickedFrames(decoder)
+    var source = RetimedFrames(decoder)
     for place in 0..<(part.picks?.count ?? part.decoding.count - part.skipped) {
       let pick = part.picks?[place] ?? FramePick(index: part.skipped + place)
       guard let frame = try source.frame(pick) else { break }

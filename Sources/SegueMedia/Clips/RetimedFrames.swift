@@ -15,7 +15,7 @@ package struct FramePick: Sendable, Hashable {
 }
 
 /// Decoded frames, dropped, repeated and mixed as a clip's speed requires.
-package struct PickedFrames {
+package struct RetimedFrames {
   private let decoder: ClipDecoder
   private var before: ClipFrame?
   private var last: ClipFrame?
