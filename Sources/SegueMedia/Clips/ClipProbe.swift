@@ -43,7 +43,7 @@ package struct ClipProbe: Sendable {
         "json", "-i",
         "file:\(path)",
       ], outputLimit: 1 << 20)
-    guard var document = try? JSONDecoder().decode(ProbedDocument.self, from: Data(output)) else {
+    guard var document = try? JSONDecoder().decode(FFprobeDocument.self, from: Data(output)) else {
       throw SystemError.badData(path: path, reason: "the output of ffprobe cannot be read")
     }
     document.availableFraction = DeclaredSize.availableFraction(path)

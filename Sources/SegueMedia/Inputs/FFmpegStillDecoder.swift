@@ -107,7 +107,7 @@ struct FFmpegStillDecoder: Sendable {
       ["-v", "error"] + ClipInput.pictureWhitelists + [
         "-select_streams", "v", "-show_streams", "-show_format", "-of", "json", "-i", "file:\(process.file)",
       ], outputLimit: 1 << 20)
-    let document = try? JSONDecoder().decode(ProbedDocument.self, from: Data(output))
+    let document = try? JSONDecoder().decode(FFprobeDocument.self, from: Data(output))
     return try document?.info(path: name, moving: []).video
   }
 

@@ -4,7 +4,7 @@ import SegueMath
 import SegueSystem
 
 /// The used part of the JSON from `ffprobe -show_format -show_streams -show_programs`.
-struct ProbedDocument: Decodable {
+struct FFprobeDocument: Decodable {
   var streams: [Stream]?
   var chapters: [Chapter]?
   var format: Format?
@@ -183,7 +183,7 @@ struct ProbedDocument: Decodable {
   ]
 }
 
-extension ProbedDocument.Stream {
+extension FFprobeDocument.Stream {
   /// Whether the stream has more than one picture; `nil` if the header does not say.
   var isMoving: Bool? {
     if disposition?["still_image"] == 1 || disposition?["timed_thumbnails"] == 1 { return false }
@@ -277,7 +277,7 @@ extension ProbedDocument.Stream {
   }
 
   /// The stated duration of a truncated file, whose existing part cannot confirm it.
-  func wholeLength(_ video: ClipInfo.Video?, _ format: ProbedDocument.Format?) -> Ratio? {
+  func wholeLength(_ video: ClipInfo.Video?, _ format: FFprobeDocument.Format?) -> Ratio? {
     guard let video else { return nil }
     let frames = nb_frames.flatMap { Int($0) }.map { Ratio($0) / video.nominalRate }
     let ofFile = format?.format_name == "flv" ? ClipInfo.seconds(format?.duration) : nil
