@@ -81,7 +81,7 @@ struct CopiedSound: Sendable {
       (clip.order != nil, "its playback order is changed"),
       (!plan.endFades.isEmpty, "it fades in or out with the film"),
       (info.rightAudio != nil, "it is made of two tracks"),
-      (info.hasTimestampLeaps, "its timestamps restart"),
+      (info.hasTimestampDiscontinuities, "its timestamps restart"),
       (clip.held.before + clip.held.after > 0, "frames are held, without sound"),
     ]
     if let reason = done.first(where: \.0)?.1 { throw CopyObstacle(reason: reason) }

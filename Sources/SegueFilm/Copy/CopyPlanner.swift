@@ -178,7 +178,7 @@ struct CopyPlanner {
     case .success(let target): if let objection = target.objection(to: video) { return objection }
     case .failure(let obstacle): return obstacle.reason
     }
-    if info.hasTimestampLeaps { return "its timestamps restart" }
+    if info.hasTimestampDiscontinuities { return "its timestamps restart" }
     return video.reorders && !info.hasPresentationTimes
       ? "its file does not store the presentation order" : nil
   }

@@ -272,7 +272,7 @@ extension FilmPlan {
       firstFrame: first, reachesEnd: reachesEnd, in: self, as: format ?? self.format)
     part.skipped = shown.lowerBound - first
     // Frames before the start are decoded and dropped, at least in real time.
-    if info.hasTimestampLeaps { part.decoding.stallLimit += .seconds(part.decoding.start.value) }
+    if info.hasTimestampDiscontinuities { part.decoding.stallLimit += .seconds(part.decoding.start.value) }
     return part
   }
 }

@@ -27,7 +27,7 @@ extension ClipConform {
     let times = ClipTimes(info, video, from: start, skipping: first, rate: target.rate)
     let words: [[String]] = [
       ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity], isStrict ? ["-xerror"] : [],
-      ClipInput.whitelists, ClipInfo.restarting(by: info.leap), decoder,
+      ClipInput.whitelists, ClipInfo.restarting(by: info.discontinuity), decoder,
       // A multithreaded decoder reports some damage only after the frame was taken.
       ["-threads", isStrict ? "1" : "2", "-reinit_filter", "0"], times.input,
       ["-i", "file:\(info.path)", "-map", "0:\(video.stream)", "-frames:v", "\(count)", "-an", "-sn", "-dn"],
@@ -90,7 +90,7 @@ extension ClipConform {
   /// Timestamps more than a tick off stay unchanged. The first picture's rounding stays too.
   private func steadying(from first: Ratio) -> String {
     let ticks = 1 / (video.frameRate * video.tick)
-    let isSteady = !video.isVariableRate && !video.hasUnevenEnds && !info.hasTimestampLeaps
+    let isSteady = !video.isVariableRate && !video.hasUnevenEnds && !info.hasTimestampDiscontinuities
     guard isSteady, video.frameRate != target.rate, max(video.decodingDelay, video.decodingLead) == 0,
       ticks.denominator > 1
     else { return "" }

@@ -188,7 +188,7 @@ package final class ClipDecoder: @unchecked Sendable {
   ///   decoded in this process.
   package init(_ decoding: ClipDecoding) throws {
     let conform = decoding.conform
-    (parts, stream) = ([decoding], conform.info.hasTimestampLeaps ? nil : conform.video.stream)
+    (parts, stream) = ([decoding], conform.info.hasTimestampDiscontinuities ? nil : conform.video.stream)
     pool = ClipFramePool(decoding.conform)
     pictures = try PictureClipReader(decoding, pool: pool)
     if pictures == nil { try start() }

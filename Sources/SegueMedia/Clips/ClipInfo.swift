@@ -26,9 +26,9 @@ package struct ClipInfo: Sendable, Hashable {
   /// Whether the edit list asks for a pause or another speed, both unsupported.
   package var hasEditRates = false
   /// Whether timestamps restart within the file, as in transport streams concatenated by `cat`.
-  package var hasTimestampLeaps: Bool { leap != nil }
+  package var hasTimestampDiscontinuities: Bool { discontinuity != nil }
   /// The smallest timestamp discontinuity, in seconds; `nil` if the timestamps are continuous.
-  package var leap: Ratio?
+  package var discontinuity: Ratio?
   package var sequence: PictureSequence?
   /// The temporary copy of an input from a pipe; it is removed with the last reference.
   package var copy: InputCopy?
@@ -213,15 +213,15 @@ extension ClipInfo {
   /// The arguments that make ffmpeg treat a timestamp as restarted. A late packet at a seam is
   /// ahead of the others by the size of the discontinuity. Less than a second may be the late start
   /// of one of two streams.
-  static func restarting(by leap: Ratio?) -> [String] {
-    guard let leap, leap > 1.25 else { return [] }
-    return ["-dts_delta_threshold", ClipInput.seconds(min(10, max(1, leap * 0.75)))]
+  static func restarting(by discontinuity: Ratio?) -> [String] {
+    guard let discontinuity, discontinuity > 1.25 else { return [] }
+    return ["-dts_delta_threshold", ClipInput.seconds(min(10, max(1, discontinuity * 0.75)))]
   }
 
   /// The arguments that make ffmpeg also read `stream`. Restarting timestamps are then shifted
   /// equally for both streams.
   func reading(besides stream: String) -> [String] {
-    hasTimestampLeaps ? ["-map", stream + "?", "-c", "copy", "-f", "null", "-"] : []
+    hasTimestampDiscontinuities ? ["-map", stream + "?", "-c", "copy", "-f", "null", "-"] : []
   }
 }
 

@@ -84,7 +84,7 @@ package struct ClipProbe: Sendable {
       if video.hasNearlyConstantRate { video.settleEvenRate(try await times(of: video, in: info.path)) }
     } else {
       let packets: [Packet]
-      (packets, info.leap) = try await self.packets(info.path, video)
+      (packets, info.discontinuity) = try await self.packets(info.path, video)
       info.countedBytes = InputFile.openOnDisk(path: info.path)?.byteCount
       video.duration = Self.duration(of: packets, video, statesLengths: info.isAnimation)
       let times = packets.compactMap(\.time).sorted()
@@ -135,15 +135,18 @@ package struct ClipProbe: Sendable {
   /// any.
   func packets(
     _ path: String, _ video: ClipInfo.Video
-  ) async throws -> (packets: [Packet], leap: Ratio?) {
+  ) async throws -> (packets: [Packet], discontinuity: Ratio?) {
     let rows = try await rows(Self.packetEntries, ofStream: video.stream, in: path)
     let numbers = Self.numbers(Self.withoutDiscarded(rows), 3)
     let packets = numbers.map { Self.packet($0, video) }
     // Decoding order may differ from presentation order, but decoding times never decrease.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
-    guard let leap = Self.smallestLeap(clock, video.tick), let start = packets.lazy.compactMap(\.time).first
+    guard let discontinuity = Self.smallestDiscontinuity(clock, video.tick),
+      let start = packets.lazy.compactMap(\.time).first
     else { return (packets, nil) }
-    return (try await continuousPackets(path, video, from: start, leap: leap), leap)
+    return (
+      try await continuousPackets(path, video, from: start, discontinuity: discontinuity), discontinuity
+    )
   }
 
   /// The `count` numbers of each line; `nil` if one is missing.
@@ -155,23 +158,23 @@ package struct ClipProbe: Sendable {
   }
 
   /// The smallest discontinuity, in seconds, of the tick times `clock`; `nil` if it is continuous.
-  static func smallestLeap(_ clock: [Int], _ tick: Ratio) -> Ratio? {
+  static func smallestDiscontinuity(_ clock: [Int], _ tick: Ratio) -> Ratio? {
     zip(clock, clock.dropFirst()).map { (Ratio($1) - Ratio($0)) * tick }
-      .filter { $0 < -leap.back || $0 > leap.ahead }.map { max($0, -$0) }.min()
+      .filter { $0 < -discontinuity.back || $0 > discontinuity.ahead }.map { max($0, -$0) }.min()
   }
 
   /// The minimum steps back and ahead that mark a restarted clock, in seconds.
   ///
   /// **Source:** `ts_discontinuity_process` in FFmpeg's fftools, which shifts such times.
-  private static let leap: (back: Ratio, ahead: Ratio) = (0.1, 10)
+  private static let discontinuity: (back: Ratio, ahead: Ratio) = (0.1, 10)
 
   /// The packets of concatenated streams, each with its own timestamps, on one continuous clock as
   /// in ffmpeg.
   private func continuousPackets(
-    _ path: String, _ video: ClipInfo.Video, from start: Ratio, leap: Ratio
+    _ path: String, _ video: ClipInfo.Video, from start: Ratio, discontinuity: Ratio
   ) async throws -> [Packet] {
     let words =
-      ClipInfo.restarting(by: leap) + [
+      ClipInfo.restarting(by: discontinuity) + [
         "-i", "file:\(path)", "-map", "0:\(video.stream)", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f",
         "framecrc", "pipe:1",
       ]

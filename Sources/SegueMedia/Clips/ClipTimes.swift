@@ -53,7 +53,7 @@ struct ClipTimes {
   /// Whether ffmpeg keeps the container's timestamps (`-copyts`). The option turns off the repair of
   /// timestamps that broadcast streams need. In containers with an index, timestamps are exact enough after a seek.
   private static func keepsTimestamps(of info: ClipInfo) -> Bool {
-    ClipInput.hasIndex(info.container) && !info.hasTimestampLeaps
+    ClipInput.hasIndex(info.container) && !info.hasTimestampDiscontinuities
   }
 }
 
@@ -74,7 +74,7 @@ extension ClipInfo {
   ///
   /// **Source:** `correct_input_start_times` in FFmpeg's fftools, since 5.1; it seeks to whole microseconds.
   func entry(at time: Ratio, early lead: Ratio, intoStreamFrom streamStart: Ratio) -> ClipEntry {
-    if hasTimestampLeaps {
+    if hasTimestampDiscontinuities {
       return ClipEntry(clock: min(video?.startTime ?? streamStart, audio?.startTime ?? streamStart))
     }
     if isBareSound { return ClipEntry(clock: startTime) }

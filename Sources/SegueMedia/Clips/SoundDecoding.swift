@@ -116,7 +116,7 @@ package struct SoundDecoding: Sendable, Hashable {
   private var reading: String {
     // A missing packet of 20 ms or more becomes silence; ffmpeg's default waits for 0.1 s. In
     // concatenated parts, sound that is a little longer than the pictures loses its end.
-    let tolerance = info.hasTimestampLeaps ? "0.005" : "0.015"
+    let tolerance = info.hasTimestampDiscontinuities ? "0.005" : "0.015"
     let resampling =
       "\(timing)aresample=\(Self.sampleRate):async=1:min_hard_comp=\(tolerance):rematrix_maxval=1"
       + (audio.mayLackBassChannel ? ":lfe_mix_level=1" : "")
@@ -152,7 +152,8 @@ package struct SoundDecoding: Sendable, Hashable {
   /// Seconds of missing sound when ffmpeg inserts `filled` samples. Silence at seams and before a
   /// later second track is not missing sound.
   func missing(_ filled: Int) -> Double {
-    info.hasTimestampLeaps || info.rightAudio != nil ? 0 : Double(filled) / Double(max(1, audio.sampleRate))
+    info.hasTimestampDiscontinuities || info.rightAudio != nil
+      ? 0 : Double(filled) / Double(max(1, audio.sampleRate))
   }
 
   var arguments: [String] {
@@ -162,7 +163,8 @@ package struct SoundDecoding: Sendable, Hashable {
       ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity],
       // Undecodable packets become silence, even if no packet can be decoded.
       isStrict ? ["-xerror"] : ["-max_error_rate", "1"], ClipInput.whitelists,
-      ClipInfo.restarting(by: info.leap), entry.seek.map { whole + ["-ss", ClipInput.seconds($0)] } ?? [],
+      ClipInfo.restarting(by: info.discontinuity),
+      entry.seek.map { whole + ["-ss", ClipInput.seconds($0)] } ?? [],
       ["-i", "file:\(path)", "-filter_complex", filters, "-map", "[out]", "-f", "f32le", "pipe:1"],
       info.reading(besides: "0:\(info.video?.stream ?? 0)"),
     ]

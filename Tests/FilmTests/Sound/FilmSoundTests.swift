@@ -300,7 +300,7 @@ import Testing
   func lateSound() async throws {
     let path = try media.wave("short.wav", seconds: 1) { 0.125 * sin(2 * .pi * 440 * $0) }
     var info = WaveSource.info(path, channels: 1)
-    info.leap = 20
+    info.discontinuity = 20
     let file = info
     // More samples than memory can hold; the file has ended long before.
     let samples = try await onThread(named: "segue.test") {
@@ -318,7 +318,7 @@ import Testing
     // Four parts of two seconds, whose timestamps restart.
     let size = ImageSize(width: 64, height: 48)
     let path = try media.facts("whole.ts", size: size, rate: 25, seconds: 8) { info in
-      (info.container, info.leap) = ("mpegts", 2)
+      (info.container, info.discontinuity) = ("mpegts", 2)
     }
     var clip = FilmClip(.file(path: path))
     clip.start = .seconds(4)
