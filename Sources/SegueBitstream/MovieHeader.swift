@@ -91,16 +91,16 @@ package struct MovieHeader: Sendable {
   /// Lays out a file.
   /// - Parameters:
   ///   - pictures: at least one; their times are distinct.
-  ///   - besides: the sound and text tracks.
+  ///   - copiedTracks: the sound and text tracks.
   ///   - chapters: in order, at most ``maximumChapters``.
   ///   - metadata: the file's texts and its creation time.
   ///   - isQuickTime: whether the file is a MOV.
   /// - Throws: `BitstreamError`.
   package init(
-    _ pictures: Pictures, besides: [CarriedTrack] = [], chapters: [Chapter] = [],
+    _ pictures: Pictures, copiedTracks: [CopiedTrack] = [], chapters: [Chapter] = [],
     metadata: MovieMetadata = MovieMetadata(), isQuickTime: Bool
   ) throws {
-    let layout = ChunkLayout(pictures, besides)
+    let layout = ChunkLayout(pictures, copiedTracks)
     (chunks, bodyLength) = (layout.chunks, layout.length)
     let clock = DecodingClock(pictures.samples.map(\.time), end: pictures.duration)
     // The header's length depends on the width of the chunk offsets, not on their values.
@@ -112,7 +112,7 @@ package struct MovieHeader: Sendable {
           : [Array("isom".utf8), Box.words(512), Array("isomiso2\(pictures.standard.brand)mp41".utf8)])
       let tracks =
         [try Self.track(pictures, metadata, clock, layout, isLong: isLong, offset: offset)]
-        + (try besides.enumerated().map { index, track in
+        + (try copiedTracks.enumerated().map { index, track in
           let places = layout.carriedTable(index, isLong: isLong, offset: offset)
           return try Self.track(track, id: index + 2, pictures, metadata, places)
         })
@@ -216,7 +216,7 @@ package struct MovieHeader: Sendable {
   }
 
   private static func track(
-    _ track: CarriedTrack, id: Int, _ pictures: Pictures, _ metadata: MovieMetadata, _ places: [[UInt8]]
+    _ track: CopiedTrack, id: Int, _ pictures: Pictures, _ metadata: MovieMetadata, _ places: [[UInt8]]
   ) throws -> [UInt8] {
     let (duration, silence) = track.presentation(of: pictures.duration, scale: pictures.timescale)
     let header = trackHeader(

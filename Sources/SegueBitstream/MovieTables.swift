@@ -42,14 +42,14 @@ struct ChunkLayout: Sendable {
   private(set) var length = 0
   private var pictureChunks: [(offset: Int, count: Int)] = []
   /// The chunks of each further track.
-  private var carriedChunks: [[(offset: Int, count: Int)]]
+  private var copiedChunks: [[(offset: Int, count: Int)]]
 
-  init(_ pictures: MovieHeader.Pictures, _ besides: [CarriedTrack]) {
+  init(_ pictures: MovieHeader.Pictures, _ copiedTracks: [CopiedTrack]) {
     let samples = pictures.samples
-    carriedChunks = besides.map { _ in [] }
+    copiedChunks = copiedTracks.map { _ in [] }
     var first = 0
     /// Samples of each track that have been laid out.
-    var taken = besides.map { _ in 0 }
+    var taken = copiedTracks.map { _ in 0 }
     while first < samples.count {
       var (end, size) = (first, 0)
       let until = (samples[first].time / max(1, pictures.timescale / 2) + 1) * max(1, pictures.timescale / 2)
@@ -60,14 +60,14 @@ struct ChunkLayout: Sendable {
       chunks.append(.pictures(first..<end))
       pictureChunks.append((length, end - first))
       length += size
-      for (index, track) in besides.enumerated() {
+      for (index, track) in copiedTracks.enumerated() {
         let next =
           end < samples.count
           ? max(taken[index], track.samples(until: until, scale: pictures.timescale)) : track.count
         guard next > taken[index] else { continue }
         let size = track.length(of: taken[index]..<next)
         chunks.append(.carried(index, taken[index]..<next))
-        carriedChunks[index].append((length, next - taken[index]))
+        copiedChunks[index].append((length, next - taken[index]))
         (taken[index], length) = (next, length + size)
       }
       first = end
@@ -77,7 +77,7 @@ struct ChunkLayout: Sendable {
   func pictureTable(isLong: Bool, offset: Int) -> [[UInt8]] { Self.table(pictureChunks, isLong, offset) }
 
   func carriedTable(_ index: Int, isLong: Bool, offset: Int) -> [[UInt8]] {
-    Self.table(carriedChunks[index], isLong, offset)
+    Self.table(copiedChunks[index], isLong, offset)
   }
 
   /// The `stsc` box and the chunk offset box.

@@ -5,7 +5,7 @@ import SegueSystem
 
 /// A film's sound whose packets are copied from its only clip.
 struct CopiedSound: Sendable {
-  let track: CarriedTrack
+  let track: CopiedTrack
   let source: ByteSource
   let audio: ClipInfo.Audio
 
@@ -93,7 +93,7 @@ struct CopiedSound: Sendable {
   }
 
   /// The heard samples of a track, and the number of silent ones before them.
-  private typealias Part = (track: CarriedTrack, start: Int, length: Int, silence: Int)
+  private typealias Part = (track: CopiedTrack, start: Int, length: Int, silence: Int)
 
   private static func tracks(
     of file: MovieFile, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio
@@ -116,7 +116,7 @@ struct CopiedSound: Sendable {
     guard let shown = pictures.beginning, let heard = sound.beginning else {
       throw CopyObstacle(reason: "its edit list has several entries")
     }
-    guard sound.timescale == audio.sampleRate, let track = try CarriedTrack(sound, fileLength: fileLength)
+    guard sound.timescale == audio.sampleRate, let track = try CopiedTrack(sound, fileLength: fileLength)
     else { throw CopyObstacle(reason: "its timescale is not its sample rate") }
     // The seconds after the file's start.
     func seconds(_ ticks: Int) -> Ratio { Ratio(ticks, file.timescale) }

@@ -19,7 +19,7 @@ final class CopySink: FrameSink {
   private let filmOutput: FilmOutput
   private let output: ByteOutput
   /// The files of further tracks, for an MP4 or MOV.
-  private let besides: [String]
+  private let trackFiles: [String]
   private let copiedSound: CopiedSound?
   /// The sink that muxes a film other than MP4 or MOV, and encodes its sound; `nil` for MP4 and MOV.
   private let helper: (any FrameSink)?
@@ -49,11 +49,11 @@ final class CopySink: FrameSink {
       output = ByteOutput(.file(path: path, overwrite: true))
       helper = try filmOutput.makeSink(
         film, .file(path: path, count: plan.pictureCount), sound: feed, text: text)
-      besides = []
+      trackFiles = []
     } else {
       output = ByteOutput(filmOutput.plan.destination)
       helper = nil
-      besides = [soundPath, text?.path].compactMap(\.self)
+      trackFiles = [soundPath, text?.path].compactMap(\.self)
     }
   }
 
@@ -121,7 +121,7 @@ final class CopySink: FrameSink {
     let tracks = try tracks()
     let pictures = try pictures()
     let header = try MovieHeader(
-      try description(of: pictures), besides: tracks.map(\.track),
+      try description(of: pictures), copiedTracks: tracks.map(\.track),
       chapters: film.chapters.map {
         .init($0.title, from: (film.rate.exactTime(ofFrame: $0.frames.lowerBound) * 10_000_000).rounded)
       },
@@ -140,10 +140,10 @@ final class CopySink: FrameSink {
   }
 
   /// The tracks beside the pictures, with the sources of their packets.
-  private func tracks() throws -> [(track: CarriedTrack, source: ByteSource)] {
-    let files = try besides.compactMap { path in
+  private func tracks() throws -> [(track: CopiedTrack, source: ByteSource)] {
+    let files = try trackFiles.compactMap { path in
       let source = try FileBytes(path: path).source
-      return try CarriedTrack(source).map { (track: $0, source: source) }
+      return try CopiedTrack(source).map { (track: $0, source: source) }
     }
     return [copiedSound.map { (track: $0.track, source: $0.source) }].compactMap(\.self) + files
   }

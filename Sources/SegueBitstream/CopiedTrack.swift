@@ -1,7 +1,7 @@
 import SegueMath
 
 /// A sound or text track of an MP4 or MOV file, or a part of it, to be carried into another file.
-package struct CarriedTrack: Sendable {
+package struct CopiedTrack: Sendable {
   /// Ticks per second.
   package let timescale: Int
   /// The beginning of the presented part, in ticks after the first sample.
@@ -150,7 +150,7 @@ package struct CarriedTrack: Sendable {
   package func part(
     from start: Int, length: Int, lead: Int, after silence: (numerator: Int, denominator: Int) = (0, 1),
     description: [UInt8]? = nil
-  ) throws -> CarriedTrack {
+  ) throws -> CopiedTrack {
     var part = self
     let first = sample(at: max(0, start - lead))
     part.taken = first..<max(first + 1, min(taken.upperBound, sample(at: start + length - 1) + 1))
