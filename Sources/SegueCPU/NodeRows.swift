@@ -11,12 +11,12 @@ final class PointwiseRows: RowSource {
   private let inputsAreOpaque: Bool
   private let width: Int
   private let slot: Int
-  private let shares: PlaceField?
+  private let shares: PositionField?
   let isOpaque: Bool
 
   init(
     _ shape: PointwiseShape, _ node: NodePlan, of inputs: [any RowSource], width: Int, slot: Int,
-    shares: PlaceField?
+    shares: PositionField?
   ) {
     self.shape = shape
     self.width = width
@@ -103,12 +103,12 @@ final class MapRows: RowSource {
   private let picture: MipPicture
   private let width: Int
   private let slot: Int
-  private let cachedField: PlaceField?
+  private let cachedField: PositionField?
   let isOpaque: Bool
 
   init(
     _ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int,
-    cachedField: PlaceField?
+    cachedField: PositionField?
   ) {
     self.shape = shape
     self.picture = picture

@@ -21,7 +21,7 @@ final class PictureStore {
   private var drawn: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
   /// The values that nodes computed from the position of each pixel.
-  let places: PlaceFields
+  let places: PositionFields
 
   init(_ size: ImageSize, depth: PixelDepth, workers: WorkerPool) {
     self.size = size
@@ -31,7 +31,7 @@ final class PictureStore {
     // Room for at least the two fields of a transition, and for eight of 1080p.
     fields = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
     // Room for the positions of one map, or for the weights of four vignettes.
-    places = PlaceFields(budget: 8 * size.area)
+    places = PositionFields(budget: 8 * size.area)
   }
 
   /// The picture of `snapshot`, with its existing levels.

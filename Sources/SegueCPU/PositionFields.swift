@@ -7,14 +7,14 @@ import SegueRendering
 /// they change.
 ///
 /// **Thread-safety:** none; belongs to the renderer's thread.
-final class PlaceFields {
+final class PositionFields {
   private struct Key: Hashable {
     let kind: NodeKind
     let numbers: NumberTable
   }
 
   private let budget: Int
-  private var cache: LeastRecentlyUsed<Key, PlaceField>
+  private var cache: LeastRecentlyUsed<Key, PositionField>
   private var (lastFrame, thisFrame): (Set<Key>, Set<Key>) = ([], [])
 
   /// An empty store for `budget` bytes.
@@ -25,12 +25,12 @@ final class PlaceFields {
 
   /// The field of `node` in `bytes` bytes, if the previous frame had the same node.
   /// - Parameter fill: writes the field.
-  func field(of node: NodePlan, bytes: Int, fill: (PlaceField) -> Void) -> PlaceField? {
+  func field(of node: NodePlan, bytes: Int, fill: (PositionField) -> Void) -> PositionField? {
     let key = Key(kind: node.kind, numbers: node.numbers)
     thisFrame.insert(key)
     if let known = cache.value(for: key) { return known }
     guard bytes <= budget, lastFrame.contains(key) else { return nil }
-    let field = PlaceField(byteCount: bytes)
+    let field = PositionField(byteCount: bytes)
     fill(field)
     cache.insert(field, for: key, cost: bytes)
     return field
@@ -47,7 +47,7 @@ final class PlaceFields {
 ///
 /// **Thread-safety:** read-only after it is filled; during filling, each worker writes its own
 /// rows.
-final class PlaceField {
+final class PositionField {
   let base: UnsafeMutableRawPointer
 
   init(byteCount: Int) { base = .allocate(byteCount: byteCount, alignment: 64) }
@@ -67,7 +67,7 @@ final class PlaceField {
 
 extension PictureStore {
   /// The weights of the second input of `node`, if they are cached.
-  func shares(of node: NodePlan, _ shape: PointwiseShape) -> PlaceField? {
+  func shares(of node: NodePlan, _ shape: PointwiseShape) -> PositionField? {
     guard let kernel = shape.shares else { return nil }
     let (width, numbers) = (size.width, node.numbers.values)
     return places.field(of: node, bytes: size.area * 2) { field in
@@ -80,7 +80,7 @@ extension PictureStore {
   }
 
   /// The sampled positions of `node`, if they are kept, without coverages.
-  func places(of node: NodePlan, _ shape: MapShape) -> PlaceField? {
+  func places(of node: NodePlan, _ shape: MapShape) -> PositionField? {
     if shape.isCovering { return nil }
     let (width, numbers) = (size.width, node.numbers.values)
     return places.field(of: node, bytes: size.area * 8) { field in
