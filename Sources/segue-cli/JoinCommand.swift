@@ -46,7 +46,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
   @OptionGroup(title: "Output") var output: OptionTable<OutputOptions<FilmRequest>>
   @OptionGroup(title: "Film") var film: OptionTable<FilmOptions>
   @OptionGroup(title: "Film") var loop: OptionTable<LoopOptions<FilmRequest>>
-  @OptionGroup(title: "Over the film") var over: OptionTable<OverOptions>
+  @OptionGroup(title: "Over the film") var over: OptionTable<LayerOptions>
   @OptionGroup(title: "Chunks") var chunks: OptionTable<ChunkOptions>
   @OptionGroup(title: "Slurm") var slurm: SlurmOptions
   @OptionGroup(title: "Transition") var transition: OptionTable<TransitionOptions<FilmRequest>>

@@ -71,7 +71,7 @@ extension ToolTests {
     @Test("the help of an option lists every key", arguments: tables)
     func help(table: Table) throws {
       guard let option = table.option else { return }
-      let row = try #require((OverOptions.rows + FilmSoundOptions.rows).first { $0.name == option })
+      let row = try #require((LayerOptions.rows + FilmSoundOptions.rows).first { $0.name == option })
       let list = try #require(row.help.components(separatedBy: "Keys: ").dropFirst().first)
       // A remark in brackets follows a key and a space.
       let names = list.replacing(/\s\([^)]*\)/, with: "").matches(of: /[a-z][a-z-]*/).map {

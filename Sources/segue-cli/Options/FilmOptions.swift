@@ -131,7 +131,7 @@ enum FilmOptions: OptionSection {
 }
 
 /// The layers over a film.
-enum OverOptions: OptionSection {
+enum LayerOptions: OptionSection {
   static var rows: [OptionRow<FilmRequest>] {
     [
       .list(

@@ -27,7 +27,7 @@ extension DrawingRequest {
 
 extension RenderRequest: OutputtingRequest {}
 extension FilmRequest: OutputtingRequest {
-  /// Empty: for films, ``OverOptions`` has the option.
+  /// Empty: for films, ``LayerOptions`` has the option.
   static var deviceRows: [OptionRow<FilmRequest>] { [] }
 }
 extension BenchRequest: DrawingRequest {}
