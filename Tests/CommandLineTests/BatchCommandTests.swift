@@ -111,7 +111,7 @@ extension ToolTests {
         let message = outcome.results[line]?["message"] as? String
         #expect(message?.hasSuffix("is an option of the whole run, not of a job") == true, "\(message ?? "")")
       }
-      // 76 frames at 5 a second: two chunks with their ingredients.
+      // 76 frames at 5 a second: two chunks with their fingerprints.
       #expect(place.names(in: "kept").count == 4)
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume").statuses[1] == "skipped")
       guard Tier.current == .full else { return }

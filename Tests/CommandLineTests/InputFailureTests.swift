@@ -170,7 +170,7 @@ extension ToolTests {
       place.expect(unknown, code: 65, saying: "“dance”", leaving: ["a.json"])
       try place.write("{\"events\": []}", to: "a.json")
       let idle = try await tool.render("-o", "out.webp", "--timeline", "a.json")
-      place.expect(idle, code: 65, saying: "begin", leaving: ["a.json"])
+      place.expect(idle, code: 65, saying: "“events” is empty", leaving: ["a.json"])
     }
 
     private func bigEndian(_ value: UInt32) -> [UInt8] {

@@ -3,10 +3,10 @@ import Glibc
 import SegueFields
 import SegueSystem
 
-/// The key of a chunk: its ingredients and their hash.
+/// The key of a chunk: its fingerprint and the hash of it.
 package struct ChunkKey: Sendable {
   let madeOf: [String]
-  /// The hash of the ingredients, which names the chunk's files.
+  /// The hash of the fingerprint, which names the chunk's files.
   package let hash: String
 
   package init(_ madeOf: [String]) {
@@ -15,7 +15,7 @@ package struct ChunkKey: Sendable {
   }
 }
 
-/// A folder of finished chunks, named by the hash of their ingredients: `HASH.nut` with the frames, or
+/// A folder of finished chunks, named by the hash of their fingerprint: `HASH.nut` with the frames, or
 /// `HASH.mp4` with frames between copied ones, and `HASH.json`, which is written last. Several processes
 /// may share the folder. The process that renders a chunk holds a lock on `.HASH.claim`; such a file
 /// without a lock is left from a process that has ended.
