@@ -8,7 +8,8 @@ package enum NameSuggestion {
     guard let best = measured.min(by: { $0.1 < $1.1 }) else { return nil }
     // Half of a short word may differ if it has the same letters in another order.
     let isAnagram = best.1 <= 2 && best.0.lowercased().sorted() == name.lowercased().sorted()
-    return isAnagram || best.1 <= max(1, name.utf8.count / 3) ? best.0 : nil
+    let isNear = best.1 <= max(1, name.utf8.count / 3) && best.1 < name.utf8.count
+    return isAnagram || isNear ? best.0 : nil
   }
 
   /// The suggestion for a name that is not among `known`: the nearest one, else `all`.

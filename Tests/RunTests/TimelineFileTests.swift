@@ -126,7 +126,7 @@ import Testing
       ),
       (
         #"{"events": [{"at": 1, "do": "drag", "samples": [{"at": 0, "x": 1, "y": 1}]}]}"#,
-        "events[0].samples[0]: unknown key “y”; did you mean x?"
+        "events[0].samples[0]: unknown key “y”; use one of at, x"
       ),
     ])
   func unknownKeys(json: String, sentence: String) throws {
