@@ -28,7 +28,7 @@ package struct ColorConversion: Sendable {
     encoded = target == .hlg ? Self.hlg : Self.power
   }
 
-  /// The linear light of each 16-bit value, as a share of `source`'s maximum. HLG gives scene light.
+  /// The linear light of each 16-bit value, as a fraction of `source`'s maximum. HLG gives scene light.
   private static func decoded(_ source: ColorEncoding) -> [Double] { source == .hlg ? scenes : powers }
 
   private static let scenes = (0...65535).map { TransferFunction.scene(ofHLG: Double($0) / 65535) }
@@ -48,7 +48,7 @@ package struct ColorConversion: Sendable {
     return SIMD4(channel(values.x), channel(values.y), channel(values.z), pixel.w)
   }
 
-  /// Display light in the target's primaries, as a share of its maximum.
+  /// Display light in the target's primaries, as a fraction of its maximum.
   private func light(_ pixel: SIMD4<UInt16>) -> SIMD3<Double> {
     var light = SIMD3(decoded[Int(pixel.x)], decoded[Int(pixel.y)], decoded[Int(pixel.z)])
     if source == .hlg {
@@ -64,7 +64,7 @@ package struct ColorConversion: Sendable {
   /// it.
   private static let (reference, brightest) = (100.0, 10.0)
 
-  /// Light, in multiples of `reference`, as a share of SDR's maximum.
+  /// Light, in multiples of `reference`, as a fraction of SDR's maximum.
   private static func toned(_ light: SIMD3<Double>) -> SIMD3<Double> {
     func hable(_ x: Double) -> Double {
       (x * (x * 0.15 + 0.05) + 0.004) / (x * (x * 0.15 + 0.5) + 0.06) - 0.02 / 0.3

@@ -42,13 +42,13 @@ package enum TransferFunction {
   private static let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
   private static let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
 
-  /// The light, as a share of ``pqPeak``, of a PQ value, 0…1.
+  /// The light, as a fraction of ``pqPeak``, of a PQ value, 0…1.
   package static func light(ofPQ value: Double) -> Double {
     let power = StableMath.pow(max(0, value), 1 / m2)
     return StableMath.pow(max(0, power - c1) / (c2 - c3 * power), 1 / m1)
   }
 
-  /// The PQ value, 0…1, of light as a share of ``pqPeak``.
+  /// The PQ value, 0…1, of light as a fraction of ``pqPeak``.
   package static func pq(ofLight light: Double) -> Double {
     let power = StableMath.pow(max(0, light), m1)
     return StableMath.pow((c1 + c2 * power) / (1 + c3 * power), m2)

@@ -4,7 +4,7 @@ import SegueRun
 
 /// The mask of an overlay; pixels outside are transparent.
 public enum OverlayShape: Sendable, Hashable {
-  /// Rounded corners. The radius is a share of the overlay's shorter side, 0 to 0.5.
+  /// Rounded corners. The radius is a fraction of the overlay's shorter side, 0 to 0.5.
   case rounded(Double)
   /// A circle as wide as the overlay, cropped from a square in the middle of the picture.
   case circle

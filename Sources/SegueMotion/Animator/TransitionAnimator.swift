@@ -86,7 +86,7 @@ public final class TransitionAnimator {
   /// Adds an animation that starts after `delayFactor` of the duration and takes the rest of it.
   ///
   /// - Parameters:
-  ///   - delayFactor: a share of the duration in 0..<1.
+  ///   - delayFactor: a fraction of the duration in 0..<1.
   ///   - animation: takes its progress, 0 at the start and 1 at the end; springs overshoot.
   /// - Throws: `SegueError` with the code `illegalState` on a stopped animator, and on an active
   ///   one with a delay; `invalidValue` for a factor outside of 0..<1.

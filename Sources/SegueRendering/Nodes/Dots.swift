@@ -7,7 +7,7 @@ extension NodeKind {
   ///
   /// The first of three values is the kind: 0 for dots of the colour on black, 1 for black dots on
   /// white, 2 for black strokes on white. The second is the side of a cell in pixels. The third is
-  /// the radius as a share of the side, or the width of a stroke.
+  /// the radius as a fraction of the side, or the width of a stroke.
   ///
   /// The numbers are the kind, the frame's width, a pixel and the slope of an edge (8 bits of
   /// fraction), a radius for each brightness of the grey, and the position of each column and each
@@ -82,7 +82,7 @@ extension Recipe {
   }
 
   /// Dots or strokes in cells of `cell` pixels, from the colours of `input`; `share` is the radius of a dot, or the width
-  /// of a stroke, as a share of the cell.
+  /// of a stroke, as a fraction of the cell.
   package static func dots(_ input: Recipe, _ kind: Dots, cell: Double, share: Double = 0) -> Recipe {
     .node(Node(.dots, [Double(kind.rawValue), cell, share]), [input])
   }

@@ -57,7 +57,7 @@ package enum Light {
     DepthTable { $0 == .eight ? bytes(light) : values(light) }
   }
 
-  /// Display light of HLG values, as a share of the brightest, for single channels. Exact for
+  /// Display light of HLG values, as a fraction of the brightest, for single channels. Exact for
   /// greys, because the HLG display transform depends on luminance.
   static let hlg = table { StableMath.pow(TransferFunction.scene(ofHLG: $0), TransferFunction.systemGamma) }
   static let pq = table { StableMath.pow($0, TransferFunction.gamma) }

@@ -1,7 +1,7 @@
 import SegueImaging
 
 extension Recipe {
-  /// The blur's sigma as a share of the frame's shorter side.
+  /// The blur's sigma as a fraction of the frame's shorter side.
   package static let blurredFitSigma = 1.0 / 30
   /// The share of the picture's brightness that the background keeps.
   package static let blurredFitBrightness = 0.75

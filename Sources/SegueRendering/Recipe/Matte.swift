@@ -7,7 +7,7 @@ public struct Matte: Sendable, Hashable {
   package var field: MatteField
   /// The progress, from 0 (nothing has changed) to 1 (everything has); clamped.
   package var progress: Double
-  /// Width of the soft edge as a share of the whole range of the field; 0 is hard.
+  /// Width of the soft edge as a fraction of the whole range of the field; 0 is hard.
   package var softness: Double
   /// The curve of the soft edge from one picture to the other.
   package var edge = MatteEdge.linear
@@ -16,7 +16,7 @@ public struct Matte: Sendable, Hashable {
   /// - Parameters:
   ///   - field: the order of the pixels.
   ///   - progress: 0 (nothing has changed) to 1 (every pixel has); clamped, and NaN is 0.
-  ///   - softness: the width of the soft edge as a share of the field's range, 0…1; clamped, 0 is a
+  ///   - softness: the width of the soft edge as a fraction of the field's range, 0…1; clamped, 0 is a
   ///     hard edge.
   public init(field: MatteField, progress: Double, softness: Double) {
     self.field = field
@@ -135,8 +135,8 @@ extension MatteField {
   /// The outline of a shape that grows from a point until it covers the frame.
   /// - Parameters:
   ///   - shape: the outline.
-  ///   - centerX: the point's column as a share of the frame's width; 0.5 is the middle.
-  ///   - centerY: the point's row as a share of the frame's height.
+  ///   - centerX: the point's column as a fraction of the frame's width; 0.5 is the middle.
+  ///   - centerY: the point's row as a fraction of the frame's height.
   public static func iris(_ shape: IrisShape, centerX: Double, centerY: Double) -> MatteField {
     MatteField(identifier: "iris(\(shape.rawValue), \(centerX), \(centerY))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))

@@ -101,7 +101,7 @@ extension Recipe {
 
   /// `input` in square cells of one colour, anchored at the top left corner. A cell takes the
   /// bilinear sample at its centre, clamped to the edge.
-  /// - Parameter width: the side of a cell as a share of the frame's width. One pixel or less is
+  /// - Parameter width: the side of a cell as a fraction of the frame's width. One pixel or less is
   ///   the identity.
   ///
   /// **Source:** GPUImage's pixellate filter.

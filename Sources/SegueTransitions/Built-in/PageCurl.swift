@@ -15,7 +15,7 @@ import SegueRendering
 struct PageCurl: Transition {
   /// A soft shadow of the turned part.
   struct Shadow: Sendable, Hashable {
-    /// The reach, as a share of the curl's radius.
+    /// The reach, as a fraction of the curl's radius.
     var size: Double
     /// The darkness, 0…1.
     var amount: Double

@@ -10,7 +10,7 @@ struct Ripple: Transition {
   var centre: (x: Double, y: Double)
   /// The distance from the wave's crest to its end, as a fraction of the frame's width, above 0.
   var width: Double
-  /// The shift of the pictures, as a share of the wave's width; negative values shift inwards.
+  /// The shift of the pictures, as a fraction of the wave's width; negative values shift inwards.
   var scale: Double
   /// The brightness of the crest, 0…1.
   var shine: Double

@@ -10,7 +10,7 @@ import SegueRendering
 struct BandWipe: Transition {
   /// The direction of the edge: 0 to the right, 90 downwards.
   var degrees: Double
-  /// The distance from the middle of the band to its end, as a share of the path across the frame.
+  /// The distance from the middle of the band to its end, as a fraction of the path across the frame.
   var width: Double
   /// The colour of the light.
   var color: RGBAColor
@@ -92,7 +92,7 @@ struct BarsSwipe: Transition {
   var degrees: Double
   /// Width of a bar as a fraction of the frame's width, above 0.
   var width: Double
-  /// The delay of a bar after the previous one, as a share of a bar's duration.
+  /// The delay of a bar after the previous one, as a fraction of a bar's duration.
   var offset: Double
 
   var timing: TimingCurve { .easeIn }

@@ -5,7 +5,7 @@ import SegueRendering
 struct MatteTransition: Transition {
   /// The order in which the pixels change.
   var field: MatteField
-  /// Width of the soft edge as a share of the field's range; at least about a pixel.
+  /// Width of the soft edge as a fraction of the field's range; at least about a pixel.
   var softness: Double
   /// The number of repetitions of the field's range across the frame. It multiplies the range that
   /// one pixel covers.

@@ -73,7 +73,7 @@ struct CaptionLayout: Sendable {
 
   /// The pixels covered by a block at `left` and `top`, with the overshoot of the spring, ink outside of
   /// the lines, and text effects.
-  /// - Parameter growth: the growth of a word at its full size, as a share of its size.
+  /// - Parameter growth: the growth of a word at its full size, as a fraction of its size.
   private static func area(
     _ left: Double, _ top: Double, _ block: (width: Double, height: Double), _ letters: Double,
     growth: Double, of places: [Place]
