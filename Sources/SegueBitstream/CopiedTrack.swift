@@ -1,6 +1,6 @@
 import SegueMath
 
-/// A sound or text track of an MP4 or MOV file, or a part of it, to be carried into another file.
+/// A sound or text track of an MP4 or MOV file, or a part of it, to be copied to another file.
 package struct CopiedTrack: Sendable {
   /// Ticks per second.
   package let timescale: Int

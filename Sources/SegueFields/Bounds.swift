@@ -26,7 +26,7 @@ package struct Bounds: Sendable, Hashable {
     return isAbove ? "above \(minimum) and at most \(maximum)" : "\(minimum) to \(maximum)"
   }
 
-  /// The bounds in words.
+  /// The bounds in words, with the unit.
   package var expected: String { words + suffix }
 
   /// `number` with the unit.

@@ -2,7 +2,7 @@ import SegueFields
 import SegueFilm
 import SegueRun
 
-/// The JSON schema of a film file, derived from its fields. Unknown keys are errors; null is no value.
+/// The JSON schema of a film file, derived from its fields. Unknown keys are errors. A null counts as a missing key.
 package enum FilmSchema {
   package static let inFilm = Kind<FilmClip.Position>.schema(FilmBounds.seconds)
 

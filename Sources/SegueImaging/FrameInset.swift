@@ -1,7 +1,7 @@
 /// A picture with an opening, through which frames of the opening's size are seen.
 ///
 /// Where the opening is partly covered, the picture and the frames must be opaque. They are mixed in their
-/// encoded values; a chroma sample has the mean share of its four pixels.
+/// encoded values; a chroma sample is mixed with the mean share of its four pixels.
 package struct FrameInset: Sendable {
   private let picture: [UInt8]
   private let format: PixelFormat

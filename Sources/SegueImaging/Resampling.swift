@@ -133,7 +133,7 @@ struct BandFilter {
     }
   }
 
-  /// Sums each result from a ring of rows.
+  /// Keeps the rows that a result needs in a ring, and sums each result from them.
   private func keepRows(
     _ rows: Range<Int>, _ line: UnsafeMutablePointer<SIMD4<Float>>,
     _ held: UnsafeMutablePointer<SIMD4<Float>>,

@@ -68,7 +68,7 @@ package struct TextEffects: Sendable, Hashable {
 extension TextLayout {
   /// Paints the text on `drawing`: the rectangle behind the lines' `box`, the shadow, the outline,
   /// then the glyphs in `color`. The current point is the layout's origin, to which `box` is
-  /// relative. `nil` omits the glyphs.
+  /// relative. If `color` is `nil`, no glyphs are painted.
   func paint(_ effects: TextEffects, color: RGBAColor?, box: Extent, on drawing: OpaquePointer) {
     var (x, y) = (0.0, 0.0)
     cairo_get_current_point(drawing, &x, &y)

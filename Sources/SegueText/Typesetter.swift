@@ -8,8 +8,8 @@ import Synchronization
 struct Typesetter {
   private let fonts: OpaquePointer
 
-  /// Pango counts in 1024ths of a pixel, in 32 bits; this product of characters and pixels fits for
-  /// all widths.
+  /// The maximum product of a text's bytes and its size in pixels. Pango's positions are 1024ths of a
+  /// pixel in 32 bits, which a larger text could overflow.
   private static let maximumGlyphPixels = 400_000.0
   private static let shared = Mutex<Typesetter?>(nil)
 

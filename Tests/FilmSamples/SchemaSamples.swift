@@ -1,7 +1,7 @@
 import SegueFields
 import SegueFilmFiles
 
-/// Values that a schema describes: choices, bounds, and the examples of texts with a form.
+/// Values that a schema describes: choices, bounds, and the examples of texts with a fixed syntax.
 package struct SchemaSamples: Sendable {
   private let definitions: [String: JSONValue]
 

@@ -104,7 +104,7 @@ package struct SpeedMap: Sendable, Hashable {
   /// Source frames per film frame at speed 1.
   let ratio: Double
   let sourceCount: Int
-  /// The end in source frames. Frames from there on are not mixed in.
+  /// The end in source frames. Slow motion blends no frame at or after it.
   var end: Double
   let between: SlowMotion
 

@@ -58,8 +58,8 @@ extension FilmPlan {
       ?? FrameRate(nominal.numerator, per: nominal.denominator)
   }
 
-  /// The rate of a recording on a grid of `grid` with skipped frames: half of `grid` if that loses few
-  /// frames.
+  /// The rate of a recording on a grid of `grid` with skipped frames: half of `grid` if that drops at
+  /// most 3 % of the frames.
   private static func rate(on grid: FrameRate, mean: Double) -> FrameRate {
     let half = standardRate(near: grid.framesPerSecond / 2)
     return half.flatMap { $0.framesPerSecond >= 0.97 * mean ? $0 : nil } ?? grid

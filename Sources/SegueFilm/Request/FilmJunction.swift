@@ -33,7 +33,7 @@ public struct FilmJunction: Sendable, Hashable {
   ///     for a J-cut. The sound comes from the files beyond OUT or before IN.
   ///   - overlap: the source of the overlap's frames; without a default, ``OverlapSource/clips``.
   ///   - timeline: the JSON of a ``Timeline`` that drives the progress and ends at 1. `timing` replaces its curve.
-  ///     Without a duration the overlap has its length, else it is scaled.
+  ///     Without a duration the overlap has the length of the timeline; otherwise the timeline is scaled.
   public init(
     transition: TransitionChoice? = nil, duration: FilmClip.Position? = nil, isCut: Bool = false,
     timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil,

@@ -1,6 +1,6 @@
 import SegueRun
 
-/// The look of an overlay and the shown part of its source. The rectangle in the frame, the content
+/// The style of an overlay and the shown part of its source. The rectangle in the frame, the content
 /// and the motion are added where they are resolved.
 extension FilmOverlay: Fingerprinted {
   package func add(to writer: inout FingerprintWriter) {

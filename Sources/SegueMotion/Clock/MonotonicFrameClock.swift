@@ -23,7 +23,7 @@
       /// The machine's clock.
       package init() {}
 
-      /// Seconds since a fixed point of time of the machine.
+      /// Seconds since an unspecified time in the past.
       package var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -38,7 +38,7 @@ public struct DragRecognizer: Sendable, Hashable {
 
   /// A recogniser of a drag that begins at the progress `startFraction`, limited to 0…1.
   ///
-  /// - Throws: `SegueError` with the code `invalidValue` unless the width is above 0 and finite,
+  /// - Throws: `SegueError` with the code `invalidValue` if the width is not above 0 or not finite,
   ///   and if the fraction is NaN.
   public init(width: Double, startFraction: Double = 0) throws(SegueError) {
     guard width > 0, width.isFinite else { throw SegueError(DragError.invalidWidth(width)) }

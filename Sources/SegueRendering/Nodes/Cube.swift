@@ -39,7 +39,7 @@ extension NodeKind {
       let shares = (0..<3).map { Int(table[4 + 3 * count + $0 * count + channels[$0]]) }
       let points = 4 + 6 * count
       let steps = [1, side, side * side]
-      // From the largest share to the least: the path along the edges of the cell.
+      // Tetrahedral interpolation: the axes in descending order of their shares.
       let order = (0..<3).sorted { (shares[$0], $1) > (shares[$1], $0) }
       func channel(_ number: Int) -> Int {
         var point = first

@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Each channel mapped by a line that depends on the row: haze that increases toward the top or
+  /// Each channel mapped by a line that depends on the row: haze that increases towards the top or
   /// the bottom.
   ///
   /// The two values are the haze d at the top and at the bottom, at most 0.95; c becomes (c − d) /

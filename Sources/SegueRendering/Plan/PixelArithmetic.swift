@@ -72,7 +72,7 @@ package enum PixelArithmetic {
     return blended(below, wb, source, ws, alpha: (wb + ws + 32640) / 65280)
   }
 
-  /// The four texels of a bilinear sample, weighted by fractions `fx`, `fy` (0…256) toward the right and
+  /// The four texels of a bilinear sample, weighted by fractions `fx`, `fy` (0…256) towards the right and
   /// the bottom.
   package static func bilinear(
     _ topLeft: DeepColor, _ topRight: DeepColor, _ bottomLeft: DeepColor, _ bottomRight: DeepColor, fx: Int32,

@@ -2,7 +2,7 @@ import SegueMath
 import SegueMotion
 import SegueRendering
 
-/// Both pictures are smeared toward the middle while one dissolves into the other; a cross-zoom also flies
+/// Both pictures are smeared towards the middle while one dissolves into the other; a cross-zoom also flies
 /// into the outgoing picture and arrives in the incoming one.
 ///
 /// **Source:** GPUImage's zoom blur; video editors' cross zoom.

@@ -64,7 +64,7 @@ extension Recipe {
     }
   }
 
-  /// The recipe smeared toward and away from a point in pixels, with the most weight at the scale
+  /// The recipe smeared towards and away from a point in pixels, with the most weight at the scale
   /// of 1.
   func zoomBlurred(size: Double, x: Double, y: Double, in frame: ImageSize) -> Recipe {
     guard size > 0 else { return self }

@@ -77,7 +77,7 @@ package struct FilterValues: Sendable {
     return value
   }
 
-  /// A word of a choice.
+  /// The word of the `choice` parameter called `name`.
   package func choice(_ name: String) -> String {
     guard case .choice(let value)? = values[name] else { preconditionFailure("no choice named \(name)") }
     return value

@@ -11,9 +11,9 @@ package enum TablePicture {
   package enum Layout: String, Sendable, Hashable, CaseIterable {
     /// The layout that the picture's size implies.
     case auto
-    /// GPUImage's: 8×8 tiles of 64×64.
+    /// GPUImage's lookup picture: 8×8 tiles of 64×64.
     case lookup
-    /// Hald's, of any level: row after row, red fastest.
+    /// A Hald CLUT of any level: the cube's colours row by row, red fastest.
     case hald
   }
 

@@ -196,7 +196,7 @@ struct LookCall: Sendable {
 }
 
 extension FilterCall.Argument {
-  /// The argument as a value of a matte's parameter; `nil` for `clouds`, the built-in picture.
+  /// The argument as a value for `parameter` of a matte's field; `nil` for `clouds`, the built-in picture.
   func ofField(_ parameter: ParameterDescription, at place: String, beside file: String)
     -> LookArgument?
   {

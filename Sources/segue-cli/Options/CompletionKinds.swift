@@ -59,7 +59,7 @@ extension CompletionKind {
       ? Completer.junctions(word) : Completer.keyed(word, .clip, takesFiles: true)
   }
 
-  /// The keys of a word, and their values.
+  /// The settings `KEY=VALUE` within a word; also files with `takesFiles`.
   static func keys(_ keys: FilmKeys, orFiles takesFiles: Bool = false) -> CompletionKind {
     words { word, _ in Completer.keyed(word, keys, takesFiles: takesFiles) }
   }

@@ -56,7 +56,7 @@ struct OptionRow<Request> {
       read: read)
   }
 
-  /// An option with an enumeration of words. Its default has no effect.
+  /// An option with an enumeration of words. The default word sets nothing.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, valueName: String? = nil, default standard: Choice? = nil, _ help: String,
     _ set: @escaping @Sendable (inout Request, Choice) throws -> Void

@@ -2,7 +2,7 @@ import SegueCPU
 import SegueImaging
 import SegueRendering
 
-/// The look of an overlay in pixels: its mask, border and shadow.
+/// The style of an overlay in pixels: its mask, border and shadow.
 struct OverlayStyle: Sendable {
   struct Shadow: Sendable {
     let color: RGBAColor
@@ -88,7 +88,7 @@ final class OverlayPainter {
     self.threads = threads
   }
 
-  /// The result for `source`, which has the look's size, in film frame `index`.
+  /// The result for `source`, which has the style's size, in film frame `index`.
   func picture(of source: Snapshot, at index: Int) throws -> Snapshot {
     if filters == nil, style.isPlain { return source }
     if let last, last.source === source, filters?.isConstant != false { return last.result }
