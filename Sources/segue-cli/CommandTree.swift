@@ -54,7 +54,7 @@ struct CommandTree: Decodable {
     /// The preferred name with dashes.
     var preferredText: String { preferredName?.text ?? "" }
     /// The preferred name without dashes.
-    var longName: String { preferredName?.name ?? "" }
+    var name: String { preferredName?.name ?? "" }
   }
 
   let command: Command
@@ -121,7 +121,7 @@ enum Suggestion {
   /// The option of `command` that `text` may mean, both with dashes.
   static func option(for text: String, of command: CommandTree.Command) -> String? {
     let name = String(text.drop { $0 == "-" }.prefix { $0 != "=" })
-    return option(for: name, among: command.options.map(\.longName)).map { "--" + $0 }
+    return option(for: name, among: command.options.map(\.name)).map { "--" + $0 }
   }
 
   /// The element of `known` that `name` may mean, both without dashes.

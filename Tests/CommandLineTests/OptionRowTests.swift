@@ -20,7 +20,7 @@ import Testing
       name == "render"
       ? RenderCommand.rows.filter { !$0.isOfRun }.map(\.name)
       : JoinCommand.rows.filter { !$0.isOfRun }.map(\.name)
-    #expect(Set(rows) == Set(command.options.map(\.longName)).subtracting(Self.ofRuns).subtracting([""]))
+    #expect(Set(rows) == Set(command.options.map(\.name)).subtracting(Self.ofRuns).subtracting([""]))
     #expect(Set(rows).count == rows.count)
   }
 

@@ -7,7 +7,7 @@ import SegueSystem
 /// A picture over the film for a while: a title or an overlay.
 protocol FilmLayer: EnteringLayer, TimedLayer, FieldOwner {
   /// The layer's name in messages.
-  var words: String { get }
+  var displayName: String { get }
   var x: Double? { get set }
   var y: Double? { get set }
   var anchor: FilmTitle.Place? { get set }
@@ -61,7 +61,7 @@ extension FilmLayer {
   /// The warning about a layer that no frame shows.
   var unseenNotice: Notice {
     Notice(
-      of: "start", "\(words) is never shown: no frame of the film is between its start and its end")
+      of: "start", "\(displayName) is never shown: no frame of the film is between its start and its end")
   }
 
   /// The top left corner of a layer of `box` pixels in `frame`; without `x` and `y`, that of `rest`.
@@ -81,11 +81,11 @@ extension FilmLayer {
 }
 
 extension FilmTitle: FilmLayer {
-  var words: String { "the title “\(text.replacing("\n", with: "\\n"))”" }
+  var displayName: String { "the title “\(text.replacing("\n", with: "\\n"))”" }
 }
 
 extension FilmOverlay: FilmLayer {
-  var words: String { "the overlay \(source.text)" }
+  var displayName: String { "the overlay \(source.text)" }
 }
 
 /// A layer in whole frames: its range and its transitions.
@@ -132,13 +132,13 @@ final class LayerPlan: Sendable {
   /// The notices about `requested`, a title or an overlay with this plan in a film of `rate`.
   func notices<Content: FilmLayer>(_ requested: RequestedLayer<Content>, _ rate: FrameRate) -> [Notice] {
     let layer = requested.content
-    var notices = Content.fields.notes(on: layer).at(.named(layer.words))
+    var notices = Content.fields.notes(on: layer).at(.named(layer.displayName))
     for (name, words, requested, end, wanted) in [
       ("enter", "the entrance", layer.enter, enter, wanted.enter),
       ("exit", "the exit", layer.exit, exit, wanted.exit),
     ] where requested?.duration != nil && end?.frames.count ?? 0 < wanted {
       let sentence =
-        "\(words) of \(layer.words) is shortened from \(wanted) to \(end?.frames.count ?? 0) frames"
+        "\(words) of \(layer.displayName) is shortened from \(wanted) to \(end?.frames.count ?? 0) frames"
       notices.append(Notice(of: name, sentence))
     }
     return (notices + restNotices(rate)).at(Place(requested.place))

@@ -13,7 +13,7 @@ extension ResolvedClip {
     clip.frames = timeline.clips[index]
     if let before {
       clip.junction = before.junction.placed(
-        timeline.overlaps[index - 1], isWithinFile: before.clip.input.isOfOneFile(with: input))
+        timeline.overlaps[index - 1], isWithinFile: before.clip.input.hasSameFile(as: input))
     }
     clip.extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), timeline.rate)
     return clip
@@ -94,7 +94,7 @@ extension SourceSpan {
 
 extension FilmClip {
   /// Whether both clips have the same source file, possibly by different paths.
-  fileprivate func isOfOneFile(with other: FilmClip) -> Bool {
+  fileprivate func hasSameFile(as other: FilmClip) -> Bool {
     if source == other.source { return true }
     guard let path, let otherPath = other.path, let stamp = FileStamp(path: path) else { return false }
     return stamp == FileStamp(path: otherPath)

@@ -35,13 +35,14 @@ extension ClipInfo.Video {
   var deinterlacing: [String] {
     let deinterlacer = "bwdif=send_frame:auto:interlaced"
     if Self.flaggedCodecs.contains(codec) {
-      return isRGB || min(storedSize.width, storedSize.height) < Self.minimumFields ? [] : [deinterlacer]
+      let isTooSmall = min(storedSize.width, storedSize.height) < Self.minimumDeinterlacedSide
+      return isRGB || isTooSmall ? [] : [deinterlacer]
     }
     return isInterlaced ? ["setfield=\(fieldOrder.hasSuffix("t") ? "tff" : "bff")", deinterlacer] : []
   }
 
   /// The minimum side that the deinterlacer accepts.
-  private static let minimumFields = 4
+  private static let minimumDeinterlacedSide = 4
 
   /// Codecs whose decoders flag each interlaced frame.
   static let flaggedCodecs: Set<String> = [

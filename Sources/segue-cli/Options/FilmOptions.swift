@@ -13,7 +13,7 @@ enum FilmOptions: OptionSection {
   }
 
   private static let pictureTime = Reader<PictureTime>(
-    form: JSONSchema.any(JSONSchema.words(["music"]), JSONSchema.seconds(isPositive: true))
+    schema: JSONSchema.any(JSONSchema.words(["music"]), JSONSchema.seconds(isPositive: true))
   ) { $0 == "music" ? .music : .seconds(try Reader.seconds(isPositive: true).read($0)) }
 
   private static var course: [OptionRow<FilmRequest>] {

@@ -18,7 +18,7 @@ struct OptionRow<Request> {
   private(set) var isOfRun = false
   /// The schema of the value in a batch line; `nil` if any text or number is allowed. Computed on demand, since every
   /// start of the tool makes all options.
-  private(set) var form: () -> JSONValue? = { nil }
+  private(set) var schema: () -> JSONValue? = { nil }
   /// The property that the option sets, for error messages.
   private(set) var property: RequestProperty?
   /// The words that reproduce the option's value in a request; empty for the default.
@@ -46,7 +46,7 @@ struct OptionRow<Request> {
       }
     }
     return OptionRow(
-      name: name, option: option, help: help, form: { reader.form },
+      name: name, option: option, help: help, schema: { reader.schema },
       declaration: {
         Option<Setting<Request>?>(
           name: names(name, letter), parsing: parsing, help: ArgumentHelp(help, valueName: valueName),
@@ -104,7 +104,7 @@ struct OptionRow<Request> {
     let setting = Setting<Request>(name: name, option: option(name, letter), texts: [], apply: set)
     let key = OptionName(stringValue: name)
     return OptionRow(
-      name: name, option: setting.option, help: help, isFlag: true, form: { JSONSchema.flag },
+      name: name, option: setting.option, help: help, isFlag: true, schema: { JSONSchema.flag },
       declaration: { Flag<Bool>(wrappedValue: false, name: names(name, letter), help: ArgumentHelp(help)) },
       decode: { try $0.decode(Flag<Bool>.self, forKey: key).wrappedValue ? setting : nil },
       read: { $0.isEmpty ? nil : setting })
@@ -121,7 +121,7 @@ struct OptionRow<Request> {
 
 extension OptionRow {
   /// Sets the schema of the value in a batch line.
-  func form(_ form: @autoclosure @escaping () -> JSONValue) -> OptionRow { with(\.form, form) }
+  func schema(_ schema: @autoclosure @escaping () -> JSONValue) -> OptionRow { with(\.schema, schema) }
 
   /// Sets the property that the option sets.
   func sets(_ property: RequestProperty?) -> OptionRow { with(\.property, property) }

@@ -70,7 +70,7 @@ enum OutputOptions<Request: OutputtingRequest>: OptionSection {
         "format", .text, "name", parsing: .next, completion: .formats,
         "Output format if the extension does not determine it; see segue list formats."
       ) { $0.output.format = try OutputFormat(named: $1) }
-      .form(JSONSchema.words(OutputFormat.allCases.map(\.rawValue))).sets(.format),
+      .schema(JSONSchema.words(OutputFormat.allCases.map(\.rawValue))).sets(.format),
       .flag("overwrite", letter: "y", "Replace an existing output.") { $0.output.overwrites = true },
       .list(
         "meta", "name=text",

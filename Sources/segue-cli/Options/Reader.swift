@@ -6,18 +6,18 @@ import SegueTools
 struct Reader<Value>: Sendable {
   /// The schema of the value in a batch line; `nil` if any text is allowed. Computed on demand,
   /// since every start of the tool makes all options.
-  var form: JSONValue? { makeForm() }
-  private let makeForm: @Sendable () -> JSONValue?
+  var schema: JSONValue? { makeSchema() }
+  private let makeSchema: @Sendable () -> JSONValue?
   /// Parses a text.
   /// - Throws: `InvalidValue`.
   let read: @Sendable (String) throws -> Value
 
   /// Reads with `read`; a result of `nil` is an error that names `expected`.
   init(
-    _ form: @autoclosure @escaping @Sendable () -> JSONValue? = nil, expected: String,
+    _ schema: @autoclosure @escaping @Sendable () -> JSONValue? = nil, expected: String,
     _ read: @escaping @Sendable (String) -> Value?
   ) {
-    makeForm = form
+    makeSchema = schema
     self.read = { text in
       guard let value = read(text) else { throw InvalidValue(value: text, expected: expected) }
       return value
@@ -26,10 +26,10 @@ struct Reader<Value>: Sendable {
 
   /// Reads with `read`, which throws its own errors.
   init(
-    form: @autoclosure @escaping @Sendable () -> JSONValue? = nil,
+    schema: @autoclosure @escaping @Sendable () -> JSONValue? = nil,
     _ read: @escaping @Sendable (String) throws -> Value
   ) {
-    makeForm = form
+    makeSchema = schema
     self.read = read
   }
 
@@ -117,7 +117,7 @@ extension Reader<Int> {
 
 extension Reader<Double> {
   static func number(_ range: ClosedRange<Double>, _ expected: String) -> Reader {
-    Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(ValuePatterns.number))) {
+    Reader(schema: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(ValuePatterns.number))) {
       try level(Double($0), $0, in: range, expected)
     }
   }
@@ -127,7 +127,7 @@ extension Reader<Double> {
   static func decibels(
     _ range: ClosedRange<Double>, _ expected: String, needsUnit: Bool = false
   ) -> Reader {
-    Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(ValuePatterns.level))) { text in
+    Reader(schema: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(ValuePatterns.level))) { text in
       let number = Double(text).flatMap { needsUnit && $0 >= 0 ? nil : $0 }
       return try level(number ?? SoundLevel.decibels(text), text, in: range, expected)
     }
@@ -185,7 +185,7 @@ extension Reader<FrameRate> {
 }
 
 extension Reader<RGBAColor> {
-  static let color = Reader(form: JSONSchema.whole(ValuePatterns.color)) { text in
+  static let color = Reader(schema: JSONSchema.whole(ValuePatterns.color)) { text in
     guard let color = RGBAColor(text) else {
       throw InvalidValue(
         value: text,

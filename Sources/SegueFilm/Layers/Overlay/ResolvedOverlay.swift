@@ -38,20 +38,20 @@ final class ResolvedOverlay: ResolvedLayer {
     let (overlay, content) = (probed.requested.content, probed.content)
     self.probed = probed
     self.part = part
-    let words = overlay.words
+    let name = overlay.displayName
     var (frames, notices): (Range<Int>, [Notice]) = (whole, [])
     let repeats = overlay.loops ?? content.isAnimation
     period = repeats ? part?.period : nil
     if let length = part?.length, !repeats, length < frames.count {
       if overlay.end != nil {
         let end = DecimalText.text(rate.time(ofFrame: frames.lowerBound + length))
-        notices.append(Notice(of: "end", "\(words) runs out of frames, so it disappears at \(end) s"))
+        notices.append(Notice(of: "end", "\(name) runs out of frames, so it disappears at \(end) s"))
       }
       frames = frames.lowerBound..<(frames.lowerBound + length)
     }
-    notices += (part?.notices ?? []) + overlay.notices(on: content).at(.named(words))
+    notices += (part?.notices ?? []) + overlay.notices(on: content).at(.named(name))
     if case .media(.video(let info, _)) = content {
-      notices += info.fileSentences.map { Notice(at: .named(words), $0) }
+      notices += info.fileSentences.map { Notice(at: .named(name), $0) }
     }
     plan = LayerPlan(probed.requested, frames: frames, rate: rate)
     self.notices = (notices + plan.notices(probed.requested, rate)).at(Place(probed.requested.place))
@@ -59,7 +59,7 @@ final class ResolvedOverlay: ResolvedLayer {
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
       throw FilmError.value(
-        place: "the size of \(overlay.words)", value: "\(shown) pixels",
+        place: "the size of \(name)", value: "\(shown) pixels",
         expected: "at most \(ImageSize.largestSide) pixels per side")
     }
     let (x, y) = overlay.corner(of: shown, in: size, step: step)

@@ -41,12 +41,12 @@ struct TitlePicture: Sendable {
     x = Int(limiting: (left - Double(metrics.horizontalMargin)).rounded())
     y = Int(limiting: (top - Double(metrics.verticalMargin)).rounded())
     if let family = try TextPicture.substituteFamily(for: style) {
-      let sentence = "font “\(title.font)” is missing, so \(title.words) is set in \(family)"
+      let sentence = "font “\(title.font)” is missing, so \(title.displayName) is set in \(family)"
       notices.append(Notice(of: "font", sentence))
     }
     if metrics.unknownGlyphCount > 0 {
       let sentence =
-        "no font has \(metrics.unknownGlyphCount) of the characters of \(title.words); they become boxes"
+        "no font has \(metrics.unknownGlyphCount) of the characters of \(title.displayName); they become boxes"
       notices.append(Notice(of: "text", sentence))
     }
     // A word wider than the frame is not broken, and the lines may exceed the frame's height.
@@ -54,7 +54,7 @@ struct TitlePicture: Sendable {
     if left < -slack || top < -slack || left + metrics.width > width + slack
       || top + metrics.height > height + slack
     {
-      let sentence = "\(title.words) exceeds the frame, \(size), so it is cut off"
+      let sentence = "\(title.displayName) exceeds the frame, \(size), so it is cut off"
       notices.append(Notice(of: "size", sentence))
     }
   }

@@ -45,7 +45,7 @@ struct TitlePieces: Sendable {
     if whole < wanted {
       let fitting = DecimalText.text(rate.time(ofFrame: whole) / seconds * requested.report.seconds)
       let before = DecimalText.text(requested.report.seconds)
-      let sentence = "the stagger of \(title.words) is shortened from \(before) s to \(fitting) s"
+      let sentence = "the stagger of \(title.displayName) is shortened from \(before) s to \(fitting) s"
       notices.append(Notice(of: "stagger", sentence))
     }
     let fit = whole < wanted ? rate.time(ofFrame: whole) / seconds : 1
