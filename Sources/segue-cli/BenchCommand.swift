@@ -84,7 +84,7 @@ enum BenchOptions: OptionSection {
       .value(
         "realtime", .frameRate, "hz", "Render at this display rate and count missed deadlines."
       ) { $0.realtime = $1 },
-      .flag("changing", "Use other pictures in every frame, as clips do. Copying them is measured, too.") {
+      .flag("changing", "Use new pictures in every frame, as clips do. Copying them is measured, too.") {
         $0.changing = true
       },
     ]

@@ -31,8 +31,8 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      transitions (default), filters, curves or formats: lists these. A name such as slide, or a .glsl or .json file: \
-      explains it. The beginning of names, such as ios: lists them.
+      What to list: transitions (default), filters, curves or formats. A name such as slide, or a .glsl or .json file, \
+      is explained. A prefix such as ios lists the names that begin with it.
       """,
       valueName: "list|name|file"),
     completion: .lists)

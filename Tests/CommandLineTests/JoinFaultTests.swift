@@ -36,7 +36,7 @@ extension ToolTests {
       let bare = try tool.without("libebur128.so.1")
       place.expect(
         try await bare.run("join", "a.mkv", "-o", "o.mkv"), code: 69,
-        saying: "libebur128 cannot be used: it is needed for the loudness of sound", "install libebur128-1",
+        saying: "libebur128 cannot be used: it is needed to measure loudness", "install libebur128-1",
         leaving: ["a.mkv", "libraries"])
       #expect(try await bare.run("join", "a.mkv", "-o", "o.mkv", "--mute").code == 0)
     }

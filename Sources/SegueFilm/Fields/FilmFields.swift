@@ -79,7 +79,7 @@ extension FilmRequest: FieldOwner {
       or: "`\"forever\"`", property: "plays"),
     .value("pingPong", \.isPingPong, .flag, "true: the film then plays backwards; the two end frames are not repeated",
       property: "isPingPong").lost { _ in ["the backward play"] },
-    .value("cycle", \.cycles, .flag, "true: the film ends with a transition to its first clip, which is `closing` or the default one",
+    .value("cycle", \.cycles, .flag, "true: `closing`, or the default transition, leads from the last clip back to the first",
       property: "cycles").lost { _ in ["the transition back to the first clip"] },
   ])
 

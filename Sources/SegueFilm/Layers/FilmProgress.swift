@@ -71,7 +71,7 @@ extension FilmLayerOption {
   package static let progress = FilmLayerOption(
     name: "progress-bar", valueName: "at[,key=value]",
     help: """
-      A bar over everything that grows with the film: 'bottom', or 'top,height=0.02,color=red'.
+      A progress bar over all layers: 'bottom', or 'top,height=0.02,color=red'.
       Keys: \(FilmKeys.progress.help).
       """, keys: .progress
   ) { (word, request, _) throws(FilmError) in request.progress = try FilmProgress(parsing: word) }

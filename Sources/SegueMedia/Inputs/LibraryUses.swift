@@ -20,7 +20,7 @@ extension SystemError.LibraryUse {
 
   /// A loudness meter.
   static func loudness(package: String) -> Self {
-    Self("it is needed for the loudness of sound", missing(package))
+    Self("it is needed to measure loudness", missing(package))
   }
 
   private static func missing(_ package: String) -> String { "and is not installed; install \(package)" }

@@ -50,7 +50,7 @@ package enum SubtitleFile: Sendable, Hashable {
         self = .script(lines.all.joined(separator: "\n") + "\n", events: try SubStation.events(lines))
       } else if hasHead || name.lowercased().hasSuffix(".vtt") {
         if !hasHead, !head.isEmpty {
-          warn(.init(line: 1, reason: "a .vtt begins with “WEBVTT”; browsers reject this file"))
+          warn(.init(line: 1, reason: "a .vtt file must begin with “WEBVTT”; browsers reject this one"))
         }
         self = .cues(
           try WebVTT.cues(lines, hasHead: hasHead, keepsTimes: keepsTimes, onWarning: warn))

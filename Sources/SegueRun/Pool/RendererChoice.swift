@@ -95,7 +95,7 @@ package final class RendererChoice: Sendable {
       explain(
         backend == .auto && isMissing ? "no hardware GPU found" : "no GPU could be used: \(error.reason)")
       if backend == .gpu || !isMissing {
-        let sentence = "the CPU renderer drew, since no GPU could be used: \(error.reason)"
+        let sentence = "the CPU renderer was used, since no GPU could be used: \(error.reason)"
         state.withLock { $0.notices.add([Notice(of: .backend, sentence)]) }
       }
       return cpu(framesHeld)

@@ -38,7 +38,7 @@ struct ZoomBlur: Transition {
     "strength", 0.4, 0...4, "Length of the smear, as a share of the distance from the middle.")
 
   static let description = TransitionDescription(
-    name: "zoom-blur", summary: "Both pictures are smeared toward the middle while one dissolves.",
+    name: "zoom-blur", summary: "Both pictures are smeared towards the middle while one dissolves.",
     source: "GPUImage's zoom blur", parameters: [strengthParameter, MixingLight.parameter]
   ) { ZoomBlur(strength: $0.number("strength"), light: MixingLight($0)) }
 

@@ -41,12 +41,12 @@ enum AverageFilters {
   }
 
   static let zoomBlur = FilterDescription(
-    "zoom-blur", "Smears the picture toward and away from a point.",
+    "zoom-blur", "Smears the picture towards and away from a point.",
     [
       .number("size", 1, 0...10, "GPUImage's blur size; 1 smears from 96 % to 104 % of the distance.")
         .neutral(0),
-      .number("x", 0.5, 0...1, unit: "fraction of the frame's width", "The point."),
-      .number("y", 0.5, 0...1, unit: "fraction of the frame's height", "The point."),
+      .number("x", 0.5, 0...1, unit: "fraction of the frame's width", "The centre."),
+      .number("y", 0.5, 0...1, unit: "fraction of the frame's height", "The centre."),
     ]
   ) { input, values in
     input.zoomBlurred(

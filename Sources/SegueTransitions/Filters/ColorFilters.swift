@@ -95,8 +95,8 @@ enum ColorFilters {
   }
 
   static let skinTone = FilterDescription(
-    "skin-tone", "Rotates the hues of skin toward red or toward green.",
-    [.number("amount", 0.2, -0.3...0.3, "Strength; below 0 is toward red.").neutral(0)]
+    "skin-tone", "Rotates the hues of skin towards red or towards green.",
+    [.number("amount", 0.2, -0.3...0.3, "Strength; below 0 is towards red.").neutral(0)]
   ) { input, values in
     let amount = values["amount"]
     if amount == 0 { return input }

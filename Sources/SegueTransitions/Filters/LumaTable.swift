@@ -45,7 +45,7 @@ package struct LumaTable: Sendable {
     }
   }
 
-  /// Brightness compressed toward the middle by `amount`; colours are kept.
+  /// Brightness compressed towards the middle by `amount`; colours are kept.
   package static func luminanceRange(_ amount: Double) -> LumaTable {
     LumaTable { _, brightness in (1, (0.5 - brightness) * amount) }
   }

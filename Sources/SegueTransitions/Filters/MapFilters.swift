@@ -47,7 +47,7 @@ enum MapFilters {
   }
 
   static let pinch = FilterDescription(
-    "pinch", "Pinches the picture toward a point.",
+    "pinch", "Pinches the picture towards a point.",
     [
       .number("scale", 0.5, -2...2, "Strength; below 0 is outwards.").neutral(0),
       .length("radius", 1, 0...4, "Radius of the effect, with a hard edge."),

@@ -19,7 +19,7 @@ enum PlaceFilters {
   }
 
   static let vignette = FilterDescription(
-    "vignette", "Darkens toward the corners, in a circle.", source: "GPUImage, but round",
+    "vignette", "Darkens towards the corners, in a circle.", source: "GPUImage, but round",
     [
       .number("strength", 1, 0...1, "Darkness at the corners.").neutral(0),
       .length("start", 0.3, 0...4, "Distance from the centre at which the darkening begins."),

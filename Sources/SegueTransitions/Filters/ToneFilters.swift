@@ -82,7 +82,7 @@ enum ToneFilters {
   static let invert = FilterDescription("invert", "The negative.", []) { input, _ in input.toned(.invert(1)) }
 
   static let opacity = FilterDescription(
-    "opacity", "Fades toward transparent.", [.number("amount", 0.5, 0...1, "The factor of alpha.").neutral(1)]
+    "opacity", "Fades to transparency.", [.number("amount", 0.5, 0...1, "The factor of alpha.").neutral(1)]
   ) { $0.toned(.opacity($1["amount"])) }
 
   static let whiteBalance = FilterDescription(

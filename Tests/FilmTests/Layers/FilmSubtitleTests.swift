@@ -221,7 +221,7 @@ import SegueSystem
       ),
       (
         "00:01.000 --> 00:02.000 align:left\n<v Ann>one\n\n00:03.000 --> 00:04.000\ntwo\n", "a.vtt",
-        ["1000-2000 one", "3000-4000 two"], "line 1: a .vtt begins with “WEBVTT”"
+        ["1000-2000 one", "3000-4000 two"], "line 1: a .vtt file must begin with “WEBVTT”"
       ),
     ])
   func ignoredParts(text: String, name: String, cues: [String], words: String) throws {
