@@ -8,7 +8,7 @@ import Testing
 @testable import SegueSystem
 
 /// Pictures, pipes and other files at a path. Each test has its own folder.
-@Suite("Files at a path") struct DecodeInputTests {
+@Suite("Decoding of files and pipes") struct DecodeInputTests {
   private let place: Workplace
   private var folder: String { place.path }
 

@@ -104,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test("encoded sound is copied together with joined files")
+  @Test("encoded sound is copied when files are joined")
   func packets() throws {
     func joined(_ format: SoundFormat) throws -> String {
       try line {

@@ -100,7 +100,7 @@ import Testing
     #expect((0..<reversed.count).map(reversed.progress(ofFrame:)) == [1, 1, 1, 1, 0.5, 0, 0])
   }
 
-  @Test("interactive runs have holds")
+  @Test("an interactive run is held at its start and end")
   func interactiveHolds() throws {
     let run = try TimelineRun(
       Timeline(

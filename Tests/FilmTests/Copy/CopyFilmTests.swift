@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test("a recording with skipped frames is copied at the rate between its gaps")
+  @Test("a recording with skipped frames is copied at its nominal rate")
   func gaps() async throws {
     let path = try await media.make(
       "gap.mp4",
