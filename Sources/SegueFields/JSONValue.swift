@@ -114,7 +114,7 @@ package struct JSONProblem: DescribedError {
   package var code: SegueError.Code { .invalidData }
   package var sentence: String { (place.map { "\($0): " } ?? "") + reason }
 
-  /// The problem with `key` as its property, if it has none and is one of the object at `place`.
+  /// Sets the property to `key` if it is unset and the problem is in the object at `place`.
   package func naming(_ key: String, at place: String?) -> JSONProblem {
     JSONProblem(reason, at: self.place, of: property ?? (self.place == place ? key : nil))
   }

@@ -20,7 +20,7 @@ extension Kind {
       }, check: check)
   }
 
-  /// One of several words.
+  /// A choice of words, each with a value.
   package static func choice(_ choices: [(word: String, value: Value)]) -> Kind where Value: Equatable {
     let words = choices.map(\.word)
     return .spelled(

@@ -16,7 +16,7 @@ package struct Refusal: Error {
 
   package init(_ value: String, expected: String) { self.init(.value(value, expected: expected)) }
 
-  /// The refusal of the value at `place`, of which this one refuses a part.
+  /// The refusal of the whole value at `place`, if this one is about a part of that value.
   package func inside(_ place: String) -> Refusal {
     var refusal = self
     refusal.place = place + refusal.place

@@ -118,9 +118,6 @@ extension ToolTests {
 
     @Test("options, values and files are completed at the cursor")
     func answers() {
-      func words(_ line: String...) -> [String] {
-        Completer.candidates(for: line).filter { $0 != .paths }.map(\.value)
-      }
       #expect(Completer.candidates(for: ["a", ""]) == [.paths])
       #expect(Completer.candidates(for: ["a", "b", ""]).isEmpty)
       #expect(Completer.candidates(for: ["a", "b", "--duration", ""]).isEmpty)

@@ -121,7 +121,7 @@ extension FilmError {
 }
 
 extension FilmError {
-  /// `error` as one in the film file `name`, at `place` if it has no place of its own.
+  /// An error in the film file `name`. Its place is the one of `error`, or `place` if that is unset.
   package static func file(named name: String, _ error: any Error, at place: Place? = nil) -> FilmError {
     let known = SegueError.known(error)
     return .file(
