@@ -118,7 +118,7 @@ import Testing
 
   @Test(
     "4:4:4 clips keep their chroma",
-    arguments: cases(2, of: fullClips))
+    arguments: cases(1, of: fullClips))
   func clips(_ name: String, _ arguments: [String], _ tolerance: Int) async throws {
     let clip = try await clip(name, arguments)
     try await FilmJob(try film([clip], "o.raw")).run()
