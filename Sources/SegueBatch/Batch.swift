@@ -25,7 +25,7 @@ public struct Batch: Sendable {
     package let index: Int
     /// The key of the job, as in the batch.
     public let key: String
-    /// The report or the error; `.skipped` for a job that was skipped.
+    /// The report or the error; `.skipped` if the job was skipped.
     public let result: Result
     /// Duration in seconds, all attempts included.
     package let seconds: Double
@@ -67,11 +67,11 @@ public struct Batch: Sendable {
   /// Runs every job. It returns when no job is running, also after a cancellation.
   ///
   /// A failed job is an outcome. A job fails if its output is another job's output or input.
-  /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
+  /// - Parameter onOutcome: called with the outcome of each job that ends, one at a time, from any thread.
   /// - Returns: the outcome of each job, in the order of `jobs`.
   /// - Throws: `SegueError` with the code `cannotCreate` or `invalidData` if the journal cannot be
-  ///   opened, is another kind of file, or is in use by another batch; `invalidValue` for a number of
-  ///   `workers`, `memory` or `retries` out of range; `cancelled`.
+  ///   opened, is another kind of file, or is in use by another batch; `invalidValue` if `workers`, `memory`
+  ///   or `retries` is out of range; `cancelled`.
   @discardableResult
   public func run(
     onOutcome: @escaping @Sendable (Outcome) -> Void = { _ in }

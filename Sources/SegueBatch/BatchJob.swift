@@ -19,7 +19,7 @@ extension Batch {
     let overwrites: Bool
     /// The error that was found without opening a file.
     package let problem: SegueError?
-    /// Makes the output; `overwrites` is whether an existing one is replaced.
+    /// Makes the output. Replaces an existing output if `overwrites` is true.
     let make: @Sendable (_ overwrites: Bool, RenderPool) async throws -> Result
 
     /// The render of a transition between two pictures. An error in the request is the job's result.
@@ -60,8 +60,7 @@ extension Batch {
       }
     }
 
-    /// A job that calls `make` with two arguments: whether to replace an existing output, and the pool
-    /// to draw in.
+    /// A job that calls `make` to make its output.
     package init(
       key: String, identity: @escaping @Sendable () -> String, inputs: [String], output: String,
       overwrites: Bool = false, problem: SegueError? = nil,

@@ -22,7 +22,7 @@ package final class BatchJournal: Sendable {
     }
 
     package var status: Status
-    /// The hash of the job's line.
+    /// The hash that identifies the job.
     package var job: String
     /// The job's output.
     package var output: String
@@ -30,7 +30,7 @@ package final class BatchJournal: Sendable {
     package var segue: String?
     /// The files that the output was made from.
     package var inputs: [File]?
-    /// The files that were made.
+    /// The files that the job made.
     package var files: [File]?
   }
 
@@ -50,8 +50,8 @@ package final class BatchJournal: Sendable {
   private let history: History
   private let writing = Mutex(())
 
-  /// Opens or creates the journal at `path`, and reads it and the journals of `others`, each up to
-  /// its first damaged line.
+  /// Opens or creates the journal at `path`. Reads this journal and the journals at `others`, each up
+  /// to its first damaged line.
   /// - Throws: `SystemError.cannotCreate`, also if another batch is using it.
   package init(path: String, others: [String] = []) throws(SystemError) {
     self.path = path
@@ -86,13 +86,13 @@ package final class BatchJournal: Sendable {
   /// The entry of an earlier run that finished the same job.
   func finished(_ job: String) -> Entry? { history.done[job] }
 
-  /// Appends a line.
+  /// Appends the line of `entry`.
   /// - Throws: `SystemError.writeFailed`.
   func add(_ entry: Entry) throws(SystemError) {
     guard var line = try? JSONEncoder.sorted().encode(entry) else { return }
     line.append(UInt8(ascii: "\n"))
     let code = writing.withLock { _ in
-      // One write per line: a crash truncates the last line at most.
+      // One write per line: a crash truncates at most the last line.
       line.withUnsafeBytes {
         write(descriptor, $0.baseAddress, $0.count) == $0.count ? 0 : max(errno, ENOSPC)
       }

@@ -39,7 +39,7 @@ extension Batch {
     return problems
   }
 
-  /// A path with links and dots resolved, also for missing files.
+  /// The path with symbolic links and dots resolved, also for a missing file.
   private static func place(_ path: String) -> String {
     func resolved(_ path: String) -> String? {
       realpath(path, nil).map { pointer in

@@ -9,13 +9,12 @@ import Synchronization
 extension Batch {
   /// Runs the jobs at `indices` in this order. A failed job does not stop the others; cancelling the
   /// task does.
-  /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
+  /// - Parameter onOutcome: called with the outcome of each job that ends, one at a time, from any thread.
   package func run(
     _ indices: [Int], journal: BatchJournal?, onOutcome: @escaping @Sendable (Outcome) -> Void
   ) async {
     let runner = BatchRunner(batch: self, journal: journal)
-    // Concurrent jobs keep the cores busy; the threads of one drawing would only wait for each
-    // other.
+    // Concurrent jobs already keep the cores busy, so each job draws with few threads.
     let cores = Cores.count
     let workers = max(1, min(workers ?? cores, indices.count))
     let memory = memory ?? MachineMemory.half
@@ -42,13 +41,13 @@ extension Batch {
   }
 }
 
-/// The work on the jobs of a batch, with the contents of their files.
+/// Runs the jobs of a batch, and caches the hashes of their files.
 ///
 /// **Thread-safety:** may be shared.
 private final class BatchRunner: Sendable {
   let batch: Batch
   let journal: BatchJournal?
-  /// The next job, as an index of the jobs to run.
+  /// The position of the next job among the jobs to run.
   let next = Atomic<Int>(0)
   /// Held while an outcome is reported, so that reports do not overlap.
   let reporting = Mutex(())

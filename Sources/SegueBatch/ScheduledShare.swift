@@ -5,16 +5,17 @@ extension BatchShare {
   package enum Problem: Error, Sendable, Hashable {
     /// A Slurm array with unevenly spaced indices, or one that was submitted in part.
     case unevenArray
-    /// An array job without its number of tasks.
+    /// An array job whose number of tasks is unknown.
     case noCount
-    /// A variable that is not a number or not within the array.
+    /// A variable whose value is not a number, or is outside of the array.
     case badValue(variable: String, value: String)
   }
 
   /// The share that a scheduler assigns to this process.
   ///
-  /// Slurm array tasks (`SLURM_ARRAY_TASK_…`) and AWS Batch array children (`AWS_BATCH_JOB_ARRAY_INDEX`, `…_SIZE`) have
-  /// an index and a count; a Kubernetes indexed job (`JOB_COMPLETION_INDEX`) has only an index.
+  /// Slurm array tasks (`SLURM_ARRAY_TASK_…`) and AWS Batch array children (`AWS_BATCH_JOB_ARRAY_INDEX`,
+  /// `…_SIZE`) have an index and a count. A Kubernetes indexed job (`JOB_COMPLETION_INDEX`) has only an
+  /// index.
   /// - Parameter count: the number of shares, if known.
   /// - Returns: `nil` without a scheduler.
   /// - Throws: `Problem`.

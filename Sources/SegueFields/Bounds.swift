@@ -38,7 +38,7 @@ package struct Bounds: Sendable, Hashable {
 
   package var schema: JSONValue { schema(of: "number") }
 
-  /// The schema of a JSON type within the bounds.
+  /// The schema of a value of JSON type `type` within the bounds.
   package func schema(of type: String) -> JSONValue {
     var values: [String: JSONValue] = ["type": .text(type)]
     values[isAbove ? "exclusiveMinimum" : "minimum"] = .number(range.lowerBound)

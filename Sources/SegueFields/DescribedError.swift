@@ -1,4 +1,5 @@
-// Foundation is used only here. The C library, which no Swift program uses, is built without it.
+// No other file of this module imports Foundation. libsegue is built without it, since C programs do not
+// need it.
 #if SEGUE_NO_FOUNDATION
   package typealias SentenceError = Error
 #elseif canImport(FoundationEssentials)
@@ -11,9 +12,9 @@
   package typealias SentenceError = Error
 #endif
 
-/// The details of an error. Modules switch over their own types of it; programs get a ``SegueError``.
+/// The details of an error. A module switches over its own error types; programs get a ``SegueError``.
 package protocol DescribedError: SentenceError, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of error for programs.
+  /// The kind of error, for programs to switch over.
   var code: SegueError.Code { get }
   /// The path of the part of the request with the error, such as `clips[3]`; `nil` for the whole.
   var place: String? { get }

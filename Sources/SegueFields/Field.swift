@@ -1,34 +1,35 @@
 /// A named value of a part of a film: its name, property, kind with bounds and unit, default and description.
-/// The readers of the film file and of the command line, the schema, the checks of values that programs
-/// set, the help, the pages and the OTIO losses are derived from it.
+/// The readers, the checks, the schema, the help, the pages and the OTIO losses are derived from it.
 package struct Field<Owner: Sendable>: Sendable {
   /// The key in a film file.
   package let name: String
   /// The key on the command line; `nil` if the command line does not have it.
   package private(set) var typedName: String?
   package private(set) var isRequired = false
-  /// The other key on which the effect of this one depends; `nil` for none.
+  /// The condition on another key without which this field has no effect; `nil` for no condition.
   fileprivate private(set) var condition: Condition?
-  /// The words after “has no effect” for a value without effect in a context; `nil` for another value or context.
+  /// The reason why the value has no effect in a context; `nil` if it has one. The note has it after the
+  /// words “has no effect”.
   fileprivate private(set) var idle: @Sendable (Owner, any Sendable) -> String? = { _, _ in nil }
-  /// Whether OTIO can represent the field, or `parts` describes its loss more precisely.
+  /// Whether OTIO can represent the field.
   package private(set) var isCarried = false
-  /// The parts of the value that OTIO loses, each beginning with “the”; `nil` names the field itself.
+  /// The parts of the value that OTIO loses, in words that begin with “the”; `nil` if OTIO loses the whole
+  /// field.
   package private(set) var parts: (@Sendable (Owner) -> [String])?
   /// A remark in brackets in the help.
   package private(set) var hint: String?
   package var schema: JSONValue { makeSchema() }
   private let makeSchema: @Sendable () -> JSONValue
-  /// The text in the page's column of values.
+  /// The description in the tables of keys on the pages.
   package let sentence: String
   /// The valid words of a choice; empty for other kinds.
   package let words: @Sendable () -> [String]
   package let standard: @Sendable (_ blank: Owner) -> String
-  /// The value as a film file has it; `nil` if its kind is not written.
+  /// The value as JSON for a film file; `nil` if its kind cannot be written.
   package let write: @Sendable (Owner) -> JSONValue?
   /// Reads the value from an object of a film file.
   package let read: @Sendable (JSONObject, inout Owner) throws -> Void
-  /// Parses the value of `key` that is typed in `word`.
+  /// Parses `value`, typed for `key` in the argument `word`.
   package let set:
     @Sendable (_ value: String, _ key: String, _ word: String, inout Owner) throws(Refusal) -> Void
   package let check: @Sendable (Owner) throws(Refusal) -> Void
@@ -36,7 +37,7 @@ package struct Field<Owner: Sendable>: Sendable {
 
   /// A field that reads and writes a property.
   /// - Parameters:
-  ///   - standard: the default in words; by default the value of the property.
+  ///   - standard: the default in words; `nil` means the property's value in a new owner.
   ///   - property: the property's name in errors, if it differs from the field's.
   package static func value<Value: Equatable & Sendable>(
     _ name: String, _ place: WritableKeyPath<Owner, Value> & Sendable, _ kind: Kind<Value>,
@@ -99,15 +100,16 @@ package struct Field<Owner: Sendable>: Sendable {
     return field
   }
 
-  /// Marks the field as required in a film file. On the command line its value stands before the keys.
+  /// Marks the field as required in a film file. On the command line its value precedes the keys.
   package var required: Field { inFile.with { $0.isRequired = true } }
   /// Removes the key from the command line.
   package var inFile: Field { with { $0.typedName = nil } }
-  /// Marks the field as one that has an effect only if `key` has one of `words`.
+  /// Limits the field's effect to objects whose value for `key` is one of `words`.
   package func only(_ key: String, _ words: String...) -> Field { with { $0.condition = .words(key, words) } }
-  /// Marks the field as one that has no effect beside `key`.
+  /// Limits the field's effect to objects without `key`.
   package func without(_ key: String) -> Field { with { $0.condition = .without(key) } }
-  /// Adds a condition, such as on a probed input, without which the field has no effect. `reason` ends the notice.
+  /// Adds a condition, for example on a probed input, without which the field has no effect. `reason` is the
+  /// end of the notice.
   package func applies<Context: Sendable>(
     in _: Context.Type, where condition: @escaping @Sendable (Owner, Context) -> Bool,
     because reason: String
@@ -136,7 +138,7 @@ package struct Field<Owner: Sendable>: Sendable {
   package func hint(_ hint: String) -> Field { with { $0.hint = hint } }
 }
 
-/// A condition of another key in the same object.
+/// A condition on another key of the same object.
 private enum Condition: Sendable {
   case words(String, [String])
   case without(String)
@@ -154,7 +156,7 @@ private enum Condition: Sendable {
 }
 
 package struct Fields<Owner: Sendable>: Sendable {
-  /// The part with all fields at their defaults.
+  /// The owner with all fields at their defaults.
   package let blank: Owner
   /// The fields in the order in which they are documented and read.
   package var list: [Field<Owner>]
@@ -169,8 +171,8 @@ package struct Fields<Owner: Sendable>: Sendable {
     Fields(blank, list.filter { !names.contains($0.name) })
   }
 
-  /// Reads the part that `object` describes. Values that it does not set come from `base`.
-  /// - Parameter idle: keys that have no effect here; each causes a warning.
+  /// Reads the owner that `object` describes. Values that `object` does not set come from `base`.
+  /// - Parameter idle: keys that have no effect here; each causes a note.
   package func read(_ object: JSONObject, over base: Owner? = nil, idle: [String] = []) throws -> Owner {
     var owner = base ?? blank
     var idle = idle
@@ -188,12 +190,12 @@ package struct Fields<Owner: Sendable>: Sendable {
     return owner
   }
 
-  /// Refuses values out of their bounds, which a program may set.
+  /// Refuses values out of their bounds. Readers check them, but a program can set any value.
   package func validate(_ owner: Owner) throws(Refusal) {
     for field in list { try field.check(owner) }
   }
 
-  /// The notes about fields that are set and have no effect in `context`, or because of other fields.
+  /// The notes about set fields that have no effect in `context` or because of other fields.
   package func notes(on owner: Owner, in context: any Sendable = ()) -> [Notice] {
     list.compactMap { field in
       guard field.differs(owner, blank), let reason = field.idle(owner, context) else { return nil }

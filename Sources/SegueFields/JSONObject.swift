@@ -2,7 +2,7 @@ import SegueMath
 
 /// A JSON object that records which of its keys were read.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** for one thread at a time.
 package final class JSONObject {
   private let values: [String: JSONValue]
   private let place: String
@@ -31,12 +31,12 @@ package final class JSONObject {
   /// Whether the key has a value other than null.
   package func has(_ key: String) -> Bool { values[key].map { $0 != .null } ?? false }
 
-  /// A problem of the value of `key` or of the object, with the object's place before `sentence`.
+  /// A problem with the value for `key`, or with the whole object. The object's place precedes `sentence`.
   package func problem(_ sentence: String, of key: String? = nil) -> JSONProblem {
     JSONProblem(sentence, at: ownPath, of: key)
   }
 
-  /// Runs `read`, whose problems in this object are then those of `key`.
+  /// Runs `read`. Attributes its problems in this object to `key`.
   package func reading<Value>(_ key: String, _ read: () throws -> Value) throws -> Value {
     do { return try read() } catch let problem as JSONProblem {
       throw problem.naming(key, at: ownPath)
@@ -44,7 +44,7 @@ package final class JSONObject {
   }
 
   /// Checks for keys that were not read. Keys that begin with `_` are comments.
-  /// - Parameter idle: keys of similar objects, which have no effect here and yield a note.
+  /// - Parameter idle: keys of similar objects that have no effect here; each causes a note.
   /// - Throws: `JSONProblem` for any other key.
   package func finish(idle: [String] = []) throws(JSONProblem) {
     for key in keys where !requested.contains(key) && !key.hasPrefix("_") {
@@ -101,14 +101,15 @@ package final class JSONObject {
 
   package func flag(_ key: String) throws(JSONProblem) -> Bool? { try value(key, "true or false", \.flag) }
 
-  /// - Parameter shorthand: a key whose text may replace the object.
+  /// - Parameter shorthand: the key that is set by a text in place of the object.
   package func object(_ key: String, shorthand: String? = nil) throws(JSONProblem) -> JSONObject? {
     guard let value = value(key) else { return nil }
     return try object(value, shorthand: shorthand, at: path(key))
   }
 
   /// The objects of a list; empty if the key is missing.
-  /// - Parameter shorthand: a key whose text may replace an object. A single object may then replace the list.
+  /// - Parameter shorthand: the key that is set by a text in place of an object. A single object may then
+  ///   replace the list.
   package func objects(_ key: String, shorthand: String? = nil) throws(JSONProblem) -> [JSONObject] {
     guard let value = value(key) else { return [] }
     guard let list = value.list ?? (shorthand == nil ? nil : [value]) else {

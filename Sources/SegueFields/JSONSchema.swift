@@ -1,9 +1,9 @@
-/// Parts of a JSON Schema.
+/// Builders of JSON Schemas.
 ///
 /// **Source:** json-schema.org, draft 2020-12.
 package enum JSONSchema {
   /// A complete schema.
-  /// - Parameter definitions: the parts that are referenced by name.
+  /// - Parameter definitions: the subschemas that are referenced by name.
   package static func document(
     _ title: String, _ schema: JSONValue, definitions: [String: JSONValue] = [:]
   ) -> JSONValue {
@@ -14,14 +14,14 @@ package enum JSONSchema {
     return .object(values)
   }
 
-  /// An object with these properties, and any others.
+  /// An object with these properties, which may have others.
   package static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
     var values: [String: JSONValue] = ["type": .text("object"), "properties": .object(properties)]
     if !required.isEmpty { values["required"] = .list(required.map { .text($0) }) }
     return .object(values)
   }
 
-  /// An object with these properties, keys that begin with `_`, and no others.
+  /// An object that may have only these properties and keys that begin with `_`.
   /// - Parameters:
   ///   - mayBeNull: whether null counts as a missing value.
   ///   - idle: keys without effect.
@@ -44,7 +44,7 @@ package enum JSONSchema {
     return part["description"]?.text.map { described(whole, $0) } ?? whole
   }
 
-  /// An object whose keys are names, with values of one kind.
+  /// An object with any keys, whose values match `value`.
   package static func dictionary(of value: JSONValue) -> JSONValue {
     .object(["type": .text("object"), "additionalProperties": value])
   }
@@ -61,7 +61,7 @@ package enum JSONSchema {
     .object(["type": .text("string"), "pattern": .text(pattern)])
   }
 
-  /// A text in the form of `examples`, which the reader parses.
+  /// A text with the syntax of `examples`, which the schema does not check.
   package static func text(like examples: [String]) -> JSONValue { like(examples.map { .text($0) }, text) }
 
   /// An enumeration of `words`.
@@ -87,7 +87,7 @@ package enum JSONSchema {
   /// A reference to the definition called `name`.
   package static func reference(_ name: String) -> JSONValue { .object(["$ref": .text("#/$defs/\(name)")]) }
 
-  /// `part` with examples, which editors offer. A text with a pattern or a grammar has some.
+  /// `part` with examples, which editors offer. Every text with a pattern or a grammar needs examples.
   package static func like(_ examples: [JSONValue], _ part: JSONValue) -> JSONValue {
     guard case .object(var values) = part, !examples.isEmpty else { return part }
     values["examples"] = .list(examples)

@@ -1,4 +1,5 @@
-/// A JSON value with ordered, unique keys: an entry of `let` may use the entries above it.
+/// A JSON value whose objects have unique keys in the order of the file. A transition file needs this order:
+/// an entry of its `let` may use the entries above it.
 package indirect enum JSONSyntax: Sendable, Hashable {
   case null
   case truth(Bool)
@@ -13,7 +14,7 @@ package indirect enum JSONSyntax: Sendable, Hashable {
     package var value: JSONSyntax
   }
 
-  /// The place of invalid JSON: its line from 1, and the expected text.
+  /// A syntax error: its line, counted from 1, and the expected text.
   package struct Failure: Error {
     package var line: Int
     package var expected: String
@@ -22,8 +23,8 @@ package indirect enum JSONSyntax: Sendable, Hashable {
   /// The maximum depth of nested objects and lists.
   static let deepest = 64
 
-  /// Reads the whole of `bytes`.
-  /// - Throws: `Failure`.
+  /// Parses all of `bytes`.
+  /// - Throws: `Failure` for invalid JSON.
   package init(parsing bytes: some Collection<UInt8>) throws(Failure) {
     var reader = Reader(bytes: Array(bytes))
     if reader.bytes.starts(with: [0xef, 0xbb, 0xbf]) { reader.at = 3 }
@@ -135,7 +136,7 @@ package indirect enum JSONSyntax: Sendable, Hashable {
       return String(decoding: content, as: UTF8.self)
     }
 
-    /// The character after a backslash.
+    /// The UTF-8 bytes of an escape sequence, from the character after the backslash.
     private mutating func escaped() throws(Failure) -> [UInt8] {
       guard let byte = next else { throw failure("the closing quote of a text") }
       at += 1

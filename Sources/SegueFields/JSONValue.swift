@@ -8,7 +8,6 @@ package enum JSONValue: Codable, Sendable, Hashable {
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// Reads any value.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -48,7 +47,6 @@ package enum JSONValue: Codable, Sendable, Hashable {
     }
   }
 
-  /// Writes the value as it was read.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -61,7 +59,7 @@ package enum JSONValue: Codable, Sendable, Hashable {
     }
   }
 
-  /// The value as typed on the command line: a list as a vector, an object as its keys.
+  /// The value as typed on the command line. Commas separate the items of a list and the keys of an object.
   package var typed: String {
     switch self {
     case .null: "null"
@@ -83,7 +81,7 @@ package enum JSONValue: Codable, Sendable, Hashable {
     }
   }
 
-  /// The value of an object's key; `nil` if it is missing or null.
+  /// The value of an object's key; `nil` if it is missing or null, or if this is not an object.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let values) = self, let value = values[key], value != .null else { return nil }
     return value
@@ -114,7 +112,7 @@ package struct JSONProblem: DescribedError {
   package var code: SegueError.Code { .invalidData }
   package var sentence: String { (place.map { "\($0): " } ?? "") + reason }
 
-  /// Sets the property to `key` if it is unset and the problem is in the object at `place`.
+  /// The problem with `key` as its property, if it has no property and is in the object at `place`.
   package func naming(_ key: String, at place: String?) -> JSONProblem {
     JSONProblem(reason, at: self.place, of: property ?? (self.place == place ? key : nil))
   }

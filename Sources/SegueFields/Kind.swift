@@ -1,8 +1,8 @@
 /// A type of value that people write in a file, as `KEY=VALUE` on the command line, or in a program.
 package struct Kind<Value: Sendable>: Sendable {
-  /// The value as typed on the command line; `nil` if only files have it.
+  /// The form on the command line; `nil` if only files can have the value.
   package var text: TextForm<Value>?
-  /// The value in a file.
+  /// The form in a JSON file.
   package var json: JSONForm<Value>
   /// Refuses a value out of its bounds.
   package var check: @Sendable (Value) throws(Refusal) -> Void
@@ -18,7 +18,7 @@ package struct Kind<Value: Sendable>: Sendable {
 
   package var schema: JSONValue { json.schema }
 
-  /// The words that shells complete; by default those of the schema's enumerations.
+  /// The words that shells complete; by default the words of the schema's enumerations.
   package var words: [String] { text?.words?() ?? schema.enumeratedWords }
 
   package var optional: Kind<Value?> { map({ $0 }, back: { $0 }) }
@@ -30,7 +30,8 @@ package struct Kind<Value: Sendable>: Sendable {
     return kind
   }
 
-  /// The values that `make` makes from these; `back` returns `nil` for a value from elsewhere.
+  /// The kind of the values that `make` makes from values of this kind. `back` is the inverse of `make`. It
+  /// returns `nil` for a value that `make` cannot make.
   package func map<Made: Sendable>(
     _ make: @escaping @Sendable (Value) -> Made, back: @escaping @Sendable (Made) -> Value?
   ) -> Kind<Made> {
@@ -47,7 +48,7 @@ package struct Kind<Value: Sendable>: Sendable {
       check: { [check] (made) throws(Refusal) in if let value = back(made) { try check(value) } })
   }
 
-  /// Also an object, which `other` describes.
+  /// The kind that also accepts an object, which `other` reads.
   package func or(object other: Kind) -> Kind {
     Kind(
       text,
@@ -64,7 +65,7 @@ package struct Kind<Value: Sendable>: Sendable {
       })
   }
 
-  /// Also the word `word`, which stands for `value`.
+  /// The kind that also accepts the text `word`, which means `value`.
   /// - Parameters:
   ///   - expected: the accepted texts in words.
   ///   - documented: the suffix of a field's description.
@@ -88,13 +89,13 @@ package struct Kind<Value: Sendable>: Sendable {
   }
 }
 
-/// A value as typed on the command line.
+/// The form of a value on the command line.
 package struct TextForm<Value: Sendable>: Sendable {
   /// The accepted texts, in words.
   package let expected: String
   /// The suffix of the error for a text that is not accepted.
   package let suggestion: @Sendable (String) -> String
-  /// The words that shells complete; `nil` means those of the schema.
+  /// The words that shells complete; `nil` means the words of the schema.
   package let words: (@Sendable () -> [String])?
   /// Parses a text; returns `nil` if it is not accepted.
   package let parse: @Sendable (String) throws(Refusal) -> Value?
@@ -111,15 +112,15 @@ package struct TextForm<Value: Sendable>: Sendable {
   }
 }
 
-/// A value in a JSON file.
+/// The form of a value in a JSON file.
 package struct JSONForm<Value: Sendable>: Sendable {
   /// The schema. It is built on demand, since reading a film does not need it.
   package var schema: JSONValue { makeSchema() }
   private let makeSchema: @Sendable () -> JSONValue
-  /// A suffix of a field's description that lists the accepted values, with its separator; empty if the
-  /// description lists them.
+  /// The separator and the accepted values, to append to a field's description. It is empty if the
+  /// description already lists the values.
   package var documented: String
-  /// The value as JSON, for the column of defaults; `nil` if no default is shown.
+  /// Converts the value to JSON; returns `nil` if the value has no text in pages and help.
   package let write: @Sendable (Value) -> JSONValue?
   /// Reads the value of a key; returns `nil` if the object does not have the key.
   package let read: @Sendable (_ object: JSONObject, _ key: String) throws -> Value?

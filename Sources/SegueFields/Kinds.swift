@@ -1,10 +1,10 @@
 import SegueMath
 
 extension Kind {
-  /// A value that is spelled alike in a file and on the command line.
+  /// A value with the same spelling in a file and on the command line.
   /// - Parameters:
-  ///   - types: the types of JSON values that are read as their text, apart from texts.
-  ///   - inFile: the accepted values, in words, for errors in a file; `nil` means those of `text`.
+  ///   - types: the JSON types, besides text, whose values are converted to text.
+  ///   - inFile: the accepted values, in words, for errors in a file; `nil` means `text.expected`.
   package static func spelled(
     _ text: TextForm<Value>, _ schema: @autoclosure @escaping @Sendable () -> JSONValue,
     from types: JSONTypes = .number, inFile: String? = nil, documented: String = "",
@@ -81,7 +81,7 @@ extension Kind<Bool> {
     Kind(form, JSONForm(JSONSchema.flag, write: { .flag($0) }) { try $0.flag($1) })
   }
 
-  /// True or false; a file may also have it as text.
+  /// True or false. A file may also have the text `"true"` or `"false"`.
   package static var flagOrText: Kind {
     .spelled(
       form, JSONSchema.any(JSONSchema.flag, JSONSchema.words(["true", "false"])), from: .flag,
@@ -90,7 +90,7 @@ extension Kind<Bool> {
 }
 
 extension Kind<String> {
-  /// A text. `expected` describes it in errors for typed settings.
+  /// A text. `expected` describes it in errors on the command line.
   package static func text(_ expected: String = "a text", like examples: [String] = []) -> Kind {
     Kind(
       TextForm(expected) { $0 },
@@ -99,12 +99,12 @@ extension Kind<String> {
 }
 
 extension Kind {
-  /// A list of parts. Errors name the index of a part.
+  /// A list of parts. An error names the index of the invalid part.
   /// - Parameters:
   ///   - reference: the name of the part's schema in `$defs`; `nil` inlines it.
-  ///   - shorthand: the key that a bare text sets, and the schema of that text. A single part may then
-  ///     stand for the list.
-  ///   - base: the part with its default values; `nil` means the defaults of its fields.
+  ///   - shorthand: the key that is set by a text in place of a part, and the schema of that text. A single
+  ///     part may then replace the list.
+  ///   - base: the default values of a part; `nil` means the defaults of its fields.
   package static func list<Part: FieldOwner>(
     _ count: ClosedRange<Int>, reference: String? = nil,
     shorthand: (key: String, schema: JSONValue)? = nil, over base: Part? = nil
@@ -136,7 +136,7 @@ extension Kind {
 }
 
 extension Kind where Value: FieldOwner {
-  /// A part as an object or, with a `shorthand`, as the text of that key.
+  /// A part as an object, or as a text that sets the key `shorthand`.
   /// - Parameter reference: the name of the part's schema in `$defs`; `nil` inlines it.
   package static func part(
     _ text: TextForm<Value>? = nil, shorthand: String? = nil, reference: String? = nil

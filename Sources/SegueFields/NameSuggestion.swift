@@ -6,13 +6,13 @@ package enum NameSuggestion {
       ($0, distance(Array(name.lowercased().utf8), Array($0.lowercased().utf8)))
     }
     guard let best = measured.min(by: { $0.1 < $1.1 }) else { return nil }
-    // Half of a short word may differ if it has the same letters in another order.
+    // An anagram may have two edits, even if they are half of a short word.
     let isAnagram = best.1 <= 2 && best.0.lowercased().sorted() == name.lowercased().sorted()
     let isNear = best.1 <= max(1, name.utf8.count / 3) && best.1 < name.utf8.count
     return isAnagram || isNear ? best.0 : nil
   }
 
-  /// The suggestion for a name that is not among `known`: the nearest one, else `all`.
+  /// The suggestion for a name that is not among `known`: the nearest known name, else `all`.
   package static func words(
     for name: String, in known: [String], else all: @autoclosure () -> String = ""
   ) -> String {
@@ -25,7 +25,7 @@ package enum NameSuggestion {
       + words(for: key, in: known, else: "; use one of \(known.joined(separator: ", "))")
   }
 
-  /// The number of insertions, deletions, substitutions and swaps of neighbours from `a` to `b`.
+  /// The number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
   /// **Source:** optimal string alignment distance.
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast: [Int] = []
@@ -45,7 +45,7 @@ package enum NameSuggestion {
 }
 
 extension [String] {
-  /// `a, b and c`.
+  /// The list in words, as in `a, b and c`.
   package var inWords: String { inWords(last: "and") }
 
   /// The list with another word before its last item, as in `a, b or c`.

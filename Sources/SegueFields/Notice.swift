@@ -1,4 +1,4 @@
-/// A warning, a note or a loss of a job, with the place and the property that it concerns.
+/// A warning, note or loss that a job reports, with the place and the property that it concerns.
 public struct Notice: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The kind of a notice.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -6,15 +6,15 @@ public struct Notice: Sendable, Hashable, Codable, CustomStringConvertible {
     case warning
     /// A decision about the output, or a setting without effect.
     case note
-    /// A part or a property of the request or of an input that is missing in the output.
+    /// A part or property of the request, or of an input, that is missing in the output.
     case loss
   }
 
   /// The kind: a warning, a note or a loss.
   public let kind: Kind
-  /// The path of the part of the request, such as `clips[3]`; `nil` for the whole.
+  /// The path of the part of the request, such as `clips[3]`; `nil` for the whole request.
   public private(set) var place: String?
-  /// The name of that part in messages, such as its file; `nil` if the sentence has it.
+  /// The part's name in messages, such as its file; `nil` if the sentence contains the name.
   public private(set) var source: String?
   /// The name of the property, such as `volume`; `nil` if several or none are concerned.
   public let property: String?
@@ -40,7 +40,7 @@ public struct Notice: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The message: the source and the sentence.
   public var description: String { (source.map { "\($0): " } ?? "") + sentence }
 
-  /// The notice about a part of the part at `place`: the path of `place`, and both names.
+  /// The notice with the path of `place`, and with the name of `place` before its own source.
   package func at(_ place: Place) -> Notice {
     var notice = self
     notice.place = place.path ?? self.place
@@ -67,7 +67,7 @@ package struct Place: Sendable, Hashable {
   package func text(_ key: String) -> String { name.map { "\(key) of \($0)" } ?? "\(text).\(key)" }
 }
 
-/// The word that a part was parsed from; `nil` for none. It has no effect on comparisons.
+/// The argument that a part was parsed from; `nil` for none. It has no effect on comparisons.
 package struct TypedWord: Sendable, Hashable {
   package var text: String?
 

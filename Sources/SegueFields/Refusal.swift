@@ -1,4 +1,4 @@
-/// The reason why a value is refused, and the part of it that is concerned.
+/// The reason why a value is refused, and the path of the invalid part.
 package struct Refusal: Error {
   package enum Reason: Sendable {
     /// The value, and the accepted values in words.
@@ -16,7 +16,7 @@ package struct Refusal: Error {
 
   package init(_ value: String, expected: String) { self.init(.value(value, expected: expected)) }
 
-  /// The refusal of the whole value at `place`, if this one is about a part of that value.
+  /// The refusal with `place` before its path.
   package func inside(_ place: String) -> Refusal {
     var refusal = self
     refusal.place = place + refusal.place

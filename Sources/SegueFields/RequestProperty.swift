@@ -20,13 +20,13 @@ package enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomSt
   case hold = "holdStart"
   /// Properties of `FilmRequest`, `OutputRequest`, `RenderPool` and `Batch`.
   case jobs, loudness, memory, metadata, music, output
-  /// The silence of the clips, `FilmRequest.isMute`.
+  /// The muting of all clips, `FilmRequest.isMute`.
   case mute = "isMute"
   /// The transition from the background to the first clip.
   case opening
-  /// The run there and back, `isPingPong` of `RenderRequest` and `FilmRequest`.
+  /// The playback forwards and then backwards, `isPingPong` of `RenderRequest` and `FilmRequest`.
   case pingPong = "isPingPong"
-  /// Properties of `OutputRequest` for the encoder and the repeats.
+  /// The number of plays and the encoder's settings, properties of `OutputRequest`.
   case plays, preset, quality
   /// The reproducible output, `OutputRequest.isReproducible`.
   case reproducible = "isReproducible"
@@ -45,7 +45,7 @@ package enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomSt
   package var description: String { rawValue }
 }
 
-/// The property names that a sentence's reader knows: the library's, or a program's options.
+/// The names of properties in sentences: the library's names, or a program's options.
 package struct PropertyNames: Sendable {
   package let name: @Sendable (RequestProperty) -> String
   /// The short name of a property.

@@ -1,4 +1,4 @@
-/// An error of Segue: its kind, the part and the property of the request with the error, and one sentence.
+/// An error of Segue: its kind, the path and the property that it concerns, and a sentence.
 ///
 /// Programs switch on ``code``, and show ``sentence`` or `localizedDescription`. Errors with equal
 /// properties are equal.
@@ -14,13 +14,13 @@ public struct SegueError: Error, Sendable {
   /// concerned.
   public let property: String?
 
-  /// The error as one sentence without a full stop. It contains the place, the value and, where one is
-  /// known, the remedy.
+  /// The error as one sentence without a full stop. It contains the place, the value and, if there is one,
+  /// the remedy.
   public let sentence: String
 
-  // Embedded Swift has no values of a protocol's type.
+  // Embedded Swift has no existential types.
   #if !hasFeature(Embedded)
-    /// The details, one of Segue's internal errors.
+    /// The internal error of Segue that this error describes.
     package let details: any DescribedError
 
     /// The error that caused this one; `nil` if it is the first.
@@ -59,11 +59,11 @@ extension SegueError {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// An input is missing or cannot be read.
     case unreadable
-    /// The data of an input or of a described film, look, shader or table is invalid.
+    /// The data of an input, or of a film, transition, shader or table file, is invalid.
     case invalidData
     /// A value is malformed, of the wrong type or out of its bounds.
     case invalidValue
-    /// There is no transition, filter, parameter or curve of this name.
+    /// No transition, filter, parameter or curve has this name.
     case unknownName
     /// Properties contradict each other, or the output's format lacks a feature.
     case conflict
@@ -142,12 +142,12 @@ private enum Unexpected: DescribedError {
   extension SegueError.Code: Codable {}
 
   extension SegueError {
-    /// The error of any call of Segue. Errors that are not Segue's have the code `internalError`.
+    /// The `SegueError` for any error. An error that is not Segue's gets the code `internalError`.
     public init(_ error: any Error) {
       self = Self.known(error) ?? SegueError(details: Unexpected.fault(reason: "\(error)"))
     }
 
-    /// The error as Segue's; `nil` if it is not Segue's.
+    /// The `SegueError` for `error`; `nil` if `error` is not Segue's.
     package static func known(_ error: any Error) -> SegueError? {
       switch error {
       case let error as SegueError: error
@@ -159,7 +159,8 @@ private enum Unexpected: DescribedError {
   }
 
   extension Error {
-    /// The error that a public call throws: a `SegueError` for an error of Segue, else the error of the caller's closure.
+    /// The error that a public call throws: a `SegueError` for an error of Segue, else the error of the
+    /// caller's closure.
     package var published: any Error { SegueError.known(self) ?? self }
 
     package var isCancellation: Bool { SegueError.known(self)?.code == .cancelled }

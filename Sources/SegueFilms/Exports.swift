@@ -1,4 +1,4 @@
-// The modules that `import SegueFilms` gives: those of `Segue`, films, their files and batches.
+// The modules that `import SegueFilms` exports: the modules of `Segue`, films, film files and batches.
 @_exported import Segue
 @_exported import SegueBatch
 @_exported import SegueFilm
