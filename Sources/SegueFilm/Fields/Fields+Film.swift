@@ -3,10 +3,10 @@ import SegueFields
 import SegueMotion
 import SegueRun
 
-// Fields of a film, whose errors are the film's.
+// Fields of a film, whose refusals become `FilmError`s.
 
 extension Fields {
-  /// Reads the fields from typed settings.
+  /// Sets the fields from the settings of an argument.
   package func fill(_ owner: inout Owner, _ settings: FilmSettings) throws(FilmError) {
     for field in list {
       if let key = field.typedName, let value = settings[key] {
@@ -24,7 +24,7 @@ extension Fields {
     return true
   }
 
-  /// Checks values set by a program, in the part at `place`.
+  /// Checks the values of `owner`, the part at `place`.
   func check(_ owner: Owner, _ place: String) throws(FilmError) {
     do throws(Refusal) { try validate(owner) } catch { throw FilmError(error.inside(place)) }
   }
@@ -44,7 +44,7 @@ extension Bounds {
 
 extension FilmError {
   init(_ refusal: Refusal) {
-    // The fields of a film itself have no part before them.
+    // The path of a film's own field begins with a dot.
     let place = String(refusal.place.drop { $0 == "." })
     switch refusal.reason {
     case .value(let value, let expected): self = .value(place: place, value: value, expected: expected)
@@ -57,10 +57,10 @@ extension FilmError {
 }
 
 extension JSONObject {
-  /// `text` as a path relative to the object's file.
+  /// The path `text`, relative to the object's file.
   func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
 
-  /// The path of a file beside the object's file, if it exists there; else `text` unchanged, which may be a
+  /// The path of the file `text` beside the object's file, if it exists. Otherwise `text`, which may be a
   /// name, a number, or a file in the current folder.
   func beside(_ text: String) -> String {
     text.contains(".") && FileManager.default.fileExists(atPath: path(text)) ? path(text) : text

@@ -46,7 +46,7 @@ extension FilmRequest: FieldOwner {
       .lost { _ in ["the metadata"] },
   ])
 
-  /// Keys often looked up at the top level, and the objects that contain them.
+  /// Keys that users may write at the top level by mistake, and the objects that they belong in.
   private static let homes: [(keys: [String], home: String)] = [
     (filmFields.list.map(\.name), "“film”"), (["width", "height"], "the “size” of “film”"),
     (defaultFields.list.map(\.name), "“defaults”"),
@@ -135,7 +135,7 @@ extension FilmRequest: FieldOwner {
     },
   ])
 
-  /// A list of clips and the transitions between them.
+  /// The schema of a list of clips and the transitions between them.
   private static var clipList: JSONValue {
     let clip = [Kind<FilmClip.Source>.schema, JSONSchema.reference("clip")]
     let list = JSONSchema.list(

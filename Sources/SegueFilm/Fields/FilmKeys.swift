@@ -1,18 +1,18 @@
 import SegueFields
 
-/// The keys of a word on the command line: `HEAD,KEY=VALUE,KEY=VALUE…`.
+/// The keys of a command-line argument `HEAD,KEY=VALUE,KEY=VALUE…`.
 package struct FilmKeys: Sendable {
   /// A key, its explanation, and the words of a choice; no words for other kinds of values.
   package typealias Key = (name: String, summary: String, words: [String])
 
   /// The keys with their remarks, as the help lists them.
   package let help: String
-  /// Makes the words that the head may be; empty for texts and files.
+  /// Lists the valid words for the head; empty for texts and files.
   package let heads: @Sendable () -> [String]
-  /// Makes the keys that may follow the head.
+  /// Lists the keys that may follow the head.
   package let keys: @Sendable () -> [Key]
 
-  /// - Parameter head: the field whose value stands before the keys.
+  /// - Parameter head: the field whose value precedes the keys.
   init<Owner>(_ fields: Fields<Owner>, head: String = "") {
     let others = fields.without(head)
     help = others.help

@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 import SegueTransitions
 
-// Times, levels, curves, chains of filters, tracks and parts of pictures.
+// Kinds of times, volumes, filter chains, speeds, tracks and rectangles of pictures.
 
 extension Kind<FilmClip.Position> {
   /// The schema of seconds as a number or a text, or of frames as a text.
@@ -47,7 +47,7 @@ extension Kind<FilmClip.Position> {
 }
 
 extension Kind<Double> {
-  /// Seconds in a film, 0 to 86 400.
+  /// Seconds in a film, 0 to 86,400.
   static var seconds: Kind { number(FilmBounds.seconds, "s").unlisted }
 
   /// Seconds as a number or a text such as `1:02.5`, but not as frames.
@@ -106,7 +106,7 @@ extension Kind<Double> {
       write: { .text("\($0.typed)dB") }, check: Bounds(FilmBounds.volume, "dB").check)
   }
 
-  /// The change of the music's volume under the clips' sound; in a film file an object with the key `by`.
+  /// The change of the music's volume under the clips' sound. A film file has an object with the key `by`.
   static var duck: Kind {
     let bounds = Bounds(FilmBounds.duck, "dB")
     let lowered = ValuePatterns.decimal(upTo: Int(-FilmBounds.duck.lowerBound))
@@ -133,7 +133,7 @@ extension Kind<Double> {
 }
 
 extension Kind<String> {
-  /// A chain of filters. The chain of a typed setting is checked with the whole film.
+  /// A chain of filters. A chain from the command line is checked later, with the whole film.
   static var chain: Kind {
     Kind(
       TextForm("a chain of filters", words: { FilterCatalogue.builtIn.filters.map(\.name) }) { $0 },
@@ -213,7 +213,7 @@ extension Kind<PictureMotion.Part> {
       }, check: check)
   }
 
-  /// A rectangle of a picture as typed text, or as a list.
+  /// A rectangle of a picture as a text, or as a list of fractions.
   static var crop: Kind {
     let share = ValuePatterns.decimal(upTo: 1)
     return .spelled(
@@ -232,7 +232,7 @@ extension Kind<PictureMotion.Part> {
 extension PictureMotion.Part {
   var numbers: [Double] { [x, y, width, height] }
 
-  /// A rectangle from `[x, y, width, height]`; `nil` for another count, and if it exceeds the picture.
+  /// A rectangle from `[x, y, width, height]`; `nil` for another count or a rectangle outside of the picture.
   init?(_ numbers: [Double]) {
     guard numbers.count == 4 else { return nil }
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

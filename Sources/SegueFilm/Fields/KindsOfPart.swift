@@ -3,7 +3,7 @@ import SegueRun
 import SegueTransitions
 
 extension Kind<FilmJunction> {
-  /// The start or end of a film or layer: a transition's name, or an object as between two clips.
+  /// The transition at the start or end of a film or layer: a name, or an object as between two clips.
   private static func end(_ reference: String, isLayer: Bool) -> Kind {
     Kind(
       TextForm("a transition, such as push:0.5", words: { Catalogue.builtIn.transitions.map(\.name) }) {

@@ -3,7 +3,7 @@ import SegueImaging
 import SegueRun
 import SegueTransitions
 
-// Files and colours.
+// Kinds of files and colours.
 
 extension Kind<String> {
   /// The path of a file such as `example`, relative to the film file.
