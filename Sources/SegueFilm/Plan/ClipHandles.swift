@@ -5,7 +5,7 @@ import SegueSystem
 
 extension ResolvedClip {
   /// The clip in its film frames on `timeline`, extended by its handles.
-  /// - Parameter before: the clip before, and the junction with it.
+  /// - Parameter before: the previous clip, and the junction between both; `nil` for the first clip.
   func placed(
     on timeline: FilmTimeline, after before: (clip: ResolvedClip, junction: ResolvedJunction)?
   ) -> ResolvedClip {
@@ -19,8 +19,8 @@ extension ResolvedClip {
     return clip
   }
 
-  /// Extends the clip by `lead` film frames before and `trail` after, limited by the source. The
-  /// rest repeats the first or last frame.
+  /// Extends the clip by `lead` film frames before it and `trail` after it. Frames that the source does
+  /// not have repeat the first or last frame.
   private mutating func extend(_ lead: Int, _ trail: Int, _ rate: FrameRate) {
     guard lead > 0 || trail > 0 else { return }
     self.lead = lead
@@ -76,7 +76,7 @@ struct SourceSpan {
   let first: Int
   /// The number of frames to decode.
   let count: Int
-  /// The decoded frame for each shown frame; `nil` if each is shown once, in order.
+  /// The decoded frame for each shown frame; `nil` if each decoded frame is shown once, in order.
   private(set) var picks: [FramePick]?
 }
 

@@ -4,7 +4,7 @@ import SegueRun
 import SegueSound
 import SegueSystem
 
-/// A clip's playback order, if it is not simply forwards: reverse, boomerang or with a frozen frame.
+/// A clip's playback order other than forwards: reverse, boomerang or with a frozen frame.
 struct ClipOrder: Sendable, Hashable {
   /// The spans in order, without gaps.
   let spans: [OrderedSpan]
@@ -89,7 +89,7 @@ struct ClipOrder: Sendable, Hashable {
   }
 
   /// The order of the sound. Frozen spans are silent.
-  /// - Parameter sample: the first sample of a frame.
+  /// - Parameter sample: returns the first sample of a frame.
   func sound(_ sample: (Int) -> Int) -> SoundOrder {
     SoundOrder(
       spans: spans.map { span in

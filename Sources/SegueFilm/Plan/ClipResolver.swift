@@ -6,7 +6,7 @@ import SegueRun
 import SegueSound
 import SegueSystem
 
-/// Decides which part of each input a film shows, and how many film frames long it is.
+/// Determines the part of each input that a film shows, and its length in film frames.
 struct ClipResolver {
   let request: FilmRequest
   let rate: FrameRate
@@ -37,7 +37,7 @@ struct ClipResolver {
     }
   }
 
-  /// Adds a notice about `clip`, which is placed next.
+  /// Adds a notice about `clip`, the next clip to be placed.
   private mutating func note(
     _ kind: Notice.Kind, _ clip: ProbedClip, of property: String? = nil, _ sentence: String
   ) {
@@ -60,7 +60,7 @@ struct ClipResolver {
     return resolved(clip, content, from: 0, to: rate.exactTime(ofFrame: length), length: length)
   }
 
-  /// Places sound alone over a picture or colour. Its length is that of its samples.
+  /// Places a clip without video over a picture or colour. The clip is as long as its samples.
   private mutating func place(
     _ requested: RequestedClip, _ info: ClipInfo, over: FilmInputs.Content
   ) async throws -> ResolvedClip {
@@ -153,7 +153,7 @@ struct ClipResolver {
     return placed
   }
 
-  /// The start and the end of the shown part of a video of `duration` seconds.
+  /// The start and the end of the shown part. The video lasts `duration` seconds.
   private mutating func times(
     of clip: ProbedClip, _ info: ClipInfo, _ video: ClipInfo.Video, _ duration: Ratio
   ) async throws -> (start: Ratio, end: Ratio) {

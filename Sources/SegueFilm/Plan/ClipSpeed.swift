@@ -6,9 +6,9 @@ import SegueTransitions
 
 /// The frames that slow motion shows between two source frames.
 public enum SlowMotion: String, Sendable, Hashable, CaseIterable {
-  /// A mix of both, weighted by distance.
+  /// A mix of the two source frames, weighted by distance.
   case blend
-  /// The earlier of the two frames, repeated.
+  /// The earlier source frame, repeated.
   case `repeat`
 }
 
@@ -83,7 +83,7 @@ package struct ClipSpeed: Sendable, Hashable {
     if area <= 0 { return area / first }
     if area >= mean { return 1 + (area - mean) / last }
     let low = max(0, (0..<sums.count - 1).partitioningIndex { sums[$0] > area } - 1)
-    // The rest is, in steps, speed · share + change · share² / 2.
+    // In steps, `rest` is speed · share + change · share² / 2.
     let rest = (area - sums[low]) * Double(sums.count - 1)
     let (speed, change) = (values[low], values[low + 1] - values[low])
     let share = 2 * rest / (speed + max(0, speed * speed + 2 * change * rest).squareRoot())
@@ -108,8 +108,8 @@ package struct SpeedMap: Sendable, Hashable {
   var end: Double
   let between: SlowMotion
 
-  /// The source position of film frame `n`, in source frames. Frames outside the clip extrapolate with the
-  /// first and last speed.
+  /// The source position of film frame `n`, in source frames. Positions outside the clip are extrapolated
+  /// with the first and last speed.
   func position(ofFrame n: Int) -> Double {
     guard count > 1 else { return start + Double(n) * ratio * speed.mean }
     let steps = Double(count - 1)
@@ -124,7 +124,7 @@ package struct SpeedMap: Sendable, Hashable {
     return steps * speed.progress(ofIntegral: (position - start) / (steps * ratio))
   }
 
-  /// The source frames of film frame `n`. Two are mixed where a source frame spans several film frames.
+  /// The source frames of film frame `n`. Two source frames are mixed if each spans several film frames.
   func pick(ofFrame n: Int) -> FramePick {
     let place = position(ofFrame: n)
     let whole = (place + 1e-6).rounded(.down)
@@ -135,8 +135,8 @@ package struct SpeedMap: Sendable, Hashable {
     return FramePick(index: index, share: Int((max(0, min(1, place - whole)) * 256).rounded()))
   }
 
-  /// The number of the `lead` frames before the first, and of the `trail` frames after the last, that are
-  /// outside the source.
+  /// The numbers of frames outside the source, among `lead` frames before the clip and `trail` frames after
+  /// it.
   func missing(lead: Int, trail: Int) -> (before: Int, after: Int) {
     let before = (0..<lead).prefix { position(ofFrame: $0 - lead) < -1e-6 }.count
     let after = (0..<trail).filter { position(ofFrame: count + $0) >= Double(sourceCount) - 1e-6 }.count

@@ -25,7 +25,7 @@ struct ProbedClip: Sendable {
 }
 
 extension ClipInfo {
-  /// The file with the sound track of a clip's or a music's `track`; `nil` is its default track.
+  /// The file with the sound track that `track` selects; `nil` selects the default track.
   func hearing(_ track: String?) throws(SystemError) -> ClipInfo {
     try track.flatMap { TrackChoice($0) }.map(selectingAudio) ?? self
   }
@@ -62,7 +62,7 @@ struct FilmInputs {
     var color: ColorEncoding { facts.color }
     /// The bits per channel of the file; 16 for a picture with more than 8.
     var bits: Int { facts.bits }
-    /// Whether the content may be transparent: a picture or a video with alpha, a translucent colour.
+    /// Whether the content may be transparent: a picture or video with alpha, or a translucent colour.
     var hasTransparency: Bool { facts.hasTransparency }
 
     /// Whether the stored pixels are square.
@@ -94,7 +94,7 @@ struct FilmInputs {
       }
     }
 
-    /// The video; `nil` for an animation.
+    /// The video; `nil` for an animation and for other content.
     var video: ClipInfo.Video? {
       if case .video(let info, let video) = self, !info.isAnimation { video } else { nil }
     }

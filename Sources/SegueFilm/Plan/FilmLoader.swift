@@ -35,7 +35,7 @@ struct FilmLoader {
 
   /// The transition of `junction` over `frames` of the film; `nil` for a cut.
   /// - Parameters:
-  ///   - layer: the side of the transition that the layer is on; the other side is empty.
+  ///   - layer: the layer's side of the transition, whose other side is empty; `nil` between two clips.
   ///   - size: the size of the frames; `nil` means the film's.
   private mutating func transition(
     _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ place: String, layer: SnapshotRole? = nil,
@@ -81,10 +81,10 @@ struct FilmLoader {
       end.junction, end.span, "\(place.path ?? "").\(name)", layer: role, size: size)
   }
 
-  /// The motion of a layer whose picture has `size` and its centre at `rest`.
+  /// The motion of a layer. Its picture has `size`; its centre without motion is `rest`.
   /// - Parameters:
   ///   - clip: the clip that has the layer; `nil` for the film.
-  ///   - center: the layer's centre in pixels at a place of the frame.
+  ///   - center: returns the layer's centre in pixels for a place in the frame.
   mutating func motion(
     of layer: some FilmLayer, _ planned: LayerPlan, ofClip clip: Int? = nil, _ size: ImageSize,
     at rest: (x: Double, y: Double), _ place: Place,

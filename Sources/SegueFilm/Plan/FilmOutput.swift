@@ -118,6 +118,7 @@ struct FilmOutput: Sendable {
       + (isIdle ? [Notice(.note, of: .encoderArguments, idle)] : [])
   }
 
+  /// The sink of the film, or of a part of it.
   /// - Parameters:
   ///   - pictures: the source of the video.
   ///   - path: the file of a part; `nil` means the output.

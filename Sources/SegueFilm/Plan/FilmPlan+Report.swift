@@ -54,7 +54,7 @@ extension FilmPlan {
   private func report(_ clip: ResolvedClip, hasSound: Bool) -> FilmReport.Clip {
     let isHeard = clip.sound != nil && hasSound
     let visible = timeline.visible(ofClip: clip.index)
-    /// The seconds of the source that `frames` hidden frames take.
+    /// The duration of `frames` hidden frames in the source, in seconds.
     func hidden(_ frames: Int) -> Double {
       clip.speedMap == nil && clip.order == nil ? timeline.seconds(ofFrame: frames) : 0
     }

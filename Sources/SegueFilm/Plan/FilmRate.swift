@@ -10,9 +10,12 @@ extension FilmPlan {
   /// The default frame rate, for a film of stills.
   private static let defaultRate = (30, 1)
 
-  /// The film's frame rate, and a notice about the choice. Without a requested rate it is, in order: that of
-  /// a GIF; that of the first video of at least `minimumRate`; that of a picture sequence with a set rate; a
-  /// standard rate near the first animation's average.
+  /// The film's frame rate, and a notice about the choice. Without a requested rate, the first of these
+  /// applies:
+  /// - the default rate of `format`
+  /// - the rate of the first video of at least `minimumRate`
+  /// - the set rate of a picture sequence
+  /// - the standard rate nearest to the first animation's average rate
   static func rate(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
   ) async throws -> (rate: FrameRate, notice: Notice?) {
@@ -58,8 +61,8 @@ extension FilmPlan {
       ?? FrameRate(nominal.numerator, per: nominal.denominator)
   }
 
-  /// The rate of a recording on a grid of `grid` with skipped frames: half of `grid` if that drops at
-  /// most 3 % of the frames.
+  /// The rate for a recording at `grid` with skipped frames: `grid`, or half of it if this drops at most 3 %
+  /// of the frames.
   private static func rate(on grid: FrameRate, mean: Double) -> FrameRate {
     let half = standardRate(near: grid.framesPerSecond / 2)
     return half.flatMap { $0.framesPerSecond >= 0.97 * mean ? $0 : nil } ?? grid

@@ -2,8 +2,8 @@ import SegueFields
 import SegueRun
 import SegueSystem
 
-/// The plan of a film and how it was rendered. As JSON it is the output of `segue join --json` and `--plan
-/// --json`.
+/// The plan of a film and the results of rendering it. As JSON it is the output of `segue join --json` and
+/// `--plan --json`.
 public struct FilmReport: Sendable, Hashable, Codable {
   /// The version of the JSON format.
   package var schema = ReportVersion.current
@@ -37,7 +37,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   public package(set) var renderer: RenderReport.Renderer?
   /// The seconds of each stage; `nil` in a plan.
   package var seconds: Seconds?
-  /// The chunks; `nil` if the film is rendered in one.
+  /// The chunks; `nil` if the film is rendered without chunks.
   package var chunks: Chunks?
   /// Rendered frames per second of total time; `nil` in a plan.
   package var framesPerSecond: Double?
@@ -79,7 +79,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var pictures: Int?
   }
 
-  /// An input: film frames, `end` exclusive, and seconds of the source from `in` to `out`.
+  /// An input: its film frames, `end` exclusive, and the seconds of its source from `in` to `out`.
   package struct Clip: Sendable, Hashable, Codable {
     package var source: String
     package var start: Int
@@ -87,8 +87,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var `in`: Double
     package var out: Double
     package var audio: Bool
-    /// The number of the selected sound track, or `1+2` for a left and a right one; `nil` if the file has
-    /// only one.
+    /// The number of the selected sound track, or `1+2` for a left and a right track; `nil` if the file has
+    /// only one track.
     package var track: String?
     /// The language of the sound track; `nil` if unknown.
     package var language: String?
@@ -111,8 +111,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var transition: String
     package var start: Int
     package var frames: Int
-    /// The number of frames that repeat a clip's first or last frame, because its file has no further frames; `nil`
-    /// if none do.
+    /// The number of frames that repeat a clip's first or last frame, because its file has no further frames;
+    /// `nil` for none.
     package var held: Int?
     /// The offset of the sound cut in seconds, positive if the sound is later than the pictures; `nil` without an
     /// offset.

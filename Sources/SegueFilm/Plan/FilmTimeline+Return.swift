@@ -9,7 +9,8 @@ extension FilmTimeline {
     var isBackwards = false
   }
 
-  /// Appends the film backwards, without the last frame. A film that is played `again` ends at its second frame.
+  /// Appends the film backwards, without the last frame. A film that is played `again` ends at its second
+  /// frame, since its first frame follows.
   /// - Throws: `FilmError.tooLong`.
   mutating func playBackwards(again: Bool) throws(FilmError) {
     returnCount = max(0, forwardCount - (again ? 2 : 1))
@@ -17,7 +18,7 @@ extension FilmTimeline {
     guard FilmBounds.seconds.contains(seconds) else { throw .tooLong(seconds: seconds) }
   }
 
-  /// The frames that the film shows in `range`.
+  /// The frames to draw for the film frames `range`, in at most two legs.
   func legs(_ range: Range<Int>) -> [Leg] {
     let back = range.clamped(to: forwardCount..<frameCount)
     // Frame `forwardCount` shows the frame before the last one.

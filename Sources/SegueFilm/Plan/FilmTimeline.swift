@@ -11,17 +11,17 @@ import SegueRun
 /// two clips. All positions are computed from frame numbers; durations are never added.
 package struct FilmTimeline: Sendable, Hashable {
   package let rate: FrameRate
-  /// The film frames of each clip, in order, overlaps included. In a cycle the first clip begins before frame 0,
-  /// and again as the last of the list, beyond the film's end.
+  /// The film frames of each clip, in order, overlaps included. In a cycle the first clip begins before
+  /// frame 0. It is then also the last element, which ends after the film.
   package let clips: [Range<Int>]
-  /// The film frames of each junction, one fewer than clips. A cut is an empty range at the next clip's
+  /// The film frames of each junction, one fewer than the clips. A cut is an empty range at the next clip's
   /// first frame.
   package let overlaps: [Range<Int>]
   /// Whether the last overlap leads back to the first clip.
   package let isCycle: Bool
-  /// The number of frames that play forwards: all unless the film plays backwards after them.
+  /// The number of frames that play forwards, before any frames that play backwards.
   package let forwardCount: Int
-  /// The number of frames that play backwards, from the last but one on.
+  /// The number of frames that then play backwards, beginning with the last frame but one.
   package internal(set) var returnCount = 0
   /// The frames of the opening transition; empty for none.
   package let opening: Range<Int>
@@ -88,8 +88,8 @@ package struct FilmTimeline: Sendable, Hashable {
   }
 
   /// `edges`, each shortened to fit both of its clips.
-  /// - Throws: `FilmError.overlapsTooLong` for the first clip that has no room for its edges. Every clip of a
-  ///   cycle has neighbours, so its first clip counts as 1.
+  /// - Throws: `FilmError.overlapsTooLong` for the first clip that is too short for its edges. It counts the
+  ///   clips of a cycle from 1, since the first of them has a previous clip, too.
   private static func fitting(
     _ edges: [Edge], _ lengths: [Length], isCycle: Bool, _ rate: FrameRate
   ) throws(FilmError) -> [Edge] {
@@ -119,7 +119,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// The number of frames of clip `index` after its out point: its trailing handle.
   package func trail(ofClip index: Int) -> Int { edges[index + 1].trail }
 
-  /// The frames of clip `index` from the middle of the overlap before it to the middle of the one after.
+  /// The frames of clip `index` from the middle of the previous overlap to the middle of the next overlap.
   func middle(ofClip index: Int) -> Range<Int> {
     func middle(_ overlap: Int) -> Int { overlaps[overlap].lowerBound + overlaps[overlap].count / 2 }
     // The frames of a cycle repeat.
@@ -187,7 +187,7 @@ package struct FilmTimeline: Sendable, Hashable {
 }
 
 extension FrameRate {
-  /// `position` in seconds; its frames are counted at this rate.
+  /// `position` in seconds. A frame number is converted at this rate.
   func seconds(_ position: FilmClip.Position) -> Ratio {
     switch position {
     case .seconds(let seconds): Ratio(typed: seconds)

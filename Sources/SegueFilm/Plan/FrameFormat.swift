@@ -4,14 +4,14 @@ import SegueRun
 /// The colours, the pixel format and the background of a film's frames.
 struct FrameFormat: Sendable {
   let color: FrameColor
-  /// RGBA, or 4:2:0 planes.
+  /// The pixel format: RGBA or 4:2:0 planes.
   let pixels: PixelFormat
   /// The background behind the clips, and whether the frames show it.
   let backdrop: Backdrop
   /// The background of the output's frames: that behind a device around the film, else `backdrop`.
   let outer: Backdrop
 
-  /// - Parameter isRGBA: whether opaque frames are RGBA, too. Frames that keep transparency always are.
+  /// - Parameter isRGBA: whether opaque frames are RGBA, too. Frames with transparency are always RGBA.
   init(_ color: FrameColor, isRGBA: Bool, over backdrop: Backdrop, outer: Backdrop) {
     self.color = color
     pixels = isRGBA || outer.keepsTransparency ? color.pixels : color.planes

@@ -12,7 +12,7 @@ package enum FilmDefault: Sendable, Hashable, CaseIterable {
 // Notices about settings without effect.
 
 extension InputNotices {
-  /// The defaults that no junction or picture uses.
+  /// The notes about defaults that no junction or picture uses.
   var unusedDefaults: [Notice] {
     FilmDefault.allCases.compactMap { value in
       guard let name = request.requested[value], !isUsed(value) else { return nil }
@@ -93,6 +93,6 @@ extension FilmRequest {
 extension FilmInputs.Content {
   var isColor: Bool { if case .color = self { true } else { false } }
 
-  /// Whether a colour is all that can be seen.
+  /// Whether the content shows only a colour, with or without sound.
   var isPlain: Bool { if case .sound(_, let over) = self { over.isColor } else { isColor } }
 }

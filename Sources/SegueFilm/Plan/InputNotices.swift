@@ -5,13 +5,13 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// The notices about the inputs that are known before rendering.
+/// The notices about the inputs, as far as they are known before rendering.
 struct InputNotices {
   let request: FilmRequest
   let clips: [ProbedClip]
   let rate: FrameRate
   var layout = SoundLayout.stereo
-  /// The spherical projection that the film keeps.
+  /// The spherical projection that the film keeps; empty for none.
   var projection = ""
 
   /// Whether the output has pictures.
@@ -39,7 +39,7 @@ struct InputNotices {
     return [Notice(.loss, of: .background, sentence)]
   }
 
-  /// The loss of inputs that lose much of their area by cropping to `size`; at most one notice.
+  /// The loss of inputs of which much is cropped to fill `size`; at most one notice.
   func cropping(to size: ImageSize) -> [Notice] {
     var names: [String] = []
     var maximum = 0.0
@@ -76,7 +76,7 @@ struct InputNotices {
       of: .frameRate, "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
   }
 
-  /// The notices about clips, apart from their size and rate.
+  /// The notices about clips, apart from their size.
   private var aboutClips: [Notice] {
     var files = FilesByNotice()
     for (index, clip) in clips.enumerated() {
@@ -138,7 +138,7 @@ struct InputNotices {
     ].compactMap { $0.map { Notice(.loss, $0) } }
   }
 
-  /// The parts of the inputs that the film drops; at most one notice.
+  /// The loss of the inputs' parts that the film drops; at most one notice.
   private var lostParts: [Notice] {
     var parts = FilesByNotice()
     func add(_ info: ClipInfo, _ part: String) { parts.add(.named(info.name), Notice(.loss, part)) }
@@ -177,7 +177,7 @@ extension FilmInputs.Content {
   /// Whether the content is a sequence of photographs that are shown one by one.
   var isSlideShow: Bool { sequence?.isSlideShow == true }
 
-  /// Explains why a sequence of pictures is one clip, and how to use its pictures as inputs; `nil` for
+  /// The explanation why a sequence of pictures is one clip, and how to use its pictures as inputs; `nil` for
   /// other content.
   var framesSentence: String? {
     guard case .video(let info, _) = self, info.sequence != nil else { return nil }
@@ -212,7 +212,7 @@ private struct FilesByNotice {
     if !all[index].places.contains(where: { $0.name == place.name }) { all[index].places.append(place) }
   }
 
-  /// The notices with the place of their first clip, whose name has the number of further files.
+  /// The notices with the place of their first clip. The place's name includes the number of further files.
   var entries: [(notice: Notice, place: Place)] {
     all.map { notice, places in
       let others = places.count > 1 ? " and \(places.count - 1) more" : ""

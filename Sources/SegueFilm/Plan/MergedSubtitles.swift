@@ -13,7 +13,8 @@ struct MergedSubtitles: Sendable {
   private(set) var language = ""
   private(set) var notices: [Notice] = []
 
-  /// Reads the subtitles of the clips of `plan`, each file once, and maps them to film time.
+  /// Reads the clips' subtitles, each file once, and maps them to film time. Returns `nil` if the film
+  /// carries no subtitles.
   /// - Throws: `SystemError`.
   init?(_ plan: FilmPlan) async throws {
     let format = plan.request.output.knownFormat ?? .mp4

@@ -9,7 +9,7 @@ import SegueSystem
 extension FilmPlan {
   private static let sharedPlace = "the pictures' duration"
 
-  /// The end of the consecutive pieces of music, or else of the first piece, in film frames. `nil`
+  /// The end, in film frames, of the consecutive pieces of music, or else of the first piece. It is `nil`
   /// unless pictures share the music's time. A notice names long music that was decoded.
   /// - Throws: `FilmError.value` if the film has no music; `SystemError`.
   static func sharedMusic(
@@ -34,7 +34,7 @@ extension FilmPlan {
   /// Divides the remaining time up to `end` evenly among the pictures and colours without a set duration,
   /// so that the film ends with the music.
   /// - Parameter overlaps: the sum of the overlaps, in frames.
-  /// - Throws: `FilmError.value` if less than a frame remains for each.
+  /// - Throws: `FilmError.value` if less than a frame remains for each picture or colour.
   static func share(
     _ end: Int, _ rate: FrameRate, overlaps: Int, _ clips: inout [ResolvedClip]
   ) throws(FilmError) {

@@ -39,7 +39,7 @@ struct OutputDecision {
     let format = FrameFormat(
       request.output.frameColor, isRGBA: isRGBA, over: backdrops.film, outer: backdrops.outer)
     self.format = format
-    // Clips become HDR as 4:2:0 planes, and VP9 keeps alpha beside planes.
+    // An HDR film converts its clips in 4:2:0 planes. VP9 stores alpha beside 4:2:0 planes.
     let isEven =
       !format.pixels.isRGBA || format.color.encoding.isHDR
       || request.output.codec ?? file?.facts.codec == .vp9
@@ -74,7 +74,8 @@ struct OutputDecision {
       first?.content.color ?? .sdr, of: first?.input.source.text ?? "", request.drawing.names)
   }
 
-  /// The backgrounds behind the clips and of the output's frames, which differ only around a device.
+  /// The background behind the clips, and the background of the output's frames. They differ only if the
+  /// film has a device.
   private static func backdrops(
     of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?
   ) throws -> (film: Backdrop, outer: Backdrop) {
@@ -90,9 +91,9 @@ struct OutputDecision {
     return (hasDevice ? .opaque(background ?? .black) : outer, outer)
   }
 
-  /// The size of the film, and the device around it. The frame has the requested size, else the size of
-  /// the first video, else of the first animation or picture, with the device, scaled down to the default
-  /// bounds of `format`. Scaling down causes a notice.
+  /// The size of the film, and the device around it. The frame has the requested size. Otherwise it has the
+  /// size of the first video, else of the first animation or picture, plus the device. This size is scaled
+  /// down to the default bounds of `format`, with a notice.
   private static func size(
     of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?, isEven: Bool
   ) throws -> (film: ImageSize, device: DeviceLayout?, notices: [Notice]) {

@@ -6,10 +6,10 @@ import SegueRun
 /// An input of a film with every decision about it.
 package struct ResolvedClip: Sendable {
   package enum Content: Sendable {
-    /// A video; `start` is in seconds after its first picture.
+    /// A video. `start` is in seconds after its first picture; `toEnd` is true if it plays to its end.
     case video(ClipInfo, ClipInfo.Video, start: Ratio, toEnd: Bool)
-    /// A picture, and its index among the film's pictures. Standard input is `kept`, since it can be read
-    /// only once.
+    /// A picture, and its index among the film's pictures. A picture from standard input is `kept`, since it
+    /// can be read only once.
     case picture(path: String, kept: Snapshot?, index: Int)
     case color(RGBAColor)
   }
@@ -40,15 +40,15 @@ package struct ResolvedClip: Sendable {
   var length: Int
   /// The film frames, overlaps included.
   package var frames = 0..<0
-  /// The junction with the clip before; `nil` for the first clip.
+  /// The junction with the previous clip; `nil` for the first clip.
   package var junction: ResolvedJunction?
   /// The number of film frames before the clip's in point: its leading handle.
   var lead = 0
-  /// The number of film frames at the start and the end that repeat a frame, because the source has no
-  /// more.
+  /// The numbers of film frames at the start and at the end that repeat a frame, because the source has no
+  /// further frames.
   package var held = (before: 0, after: 0)
 
-  /// The audio stream in the film; `nil` if the speed varies.
+  /// The clip's audio stream; `nil` if the clip is silent in the film, as with a varying speed.
   package var sound: ClipInfo.Audio? {
     if isMute { return nil }
     if let voice { return voice.audio }

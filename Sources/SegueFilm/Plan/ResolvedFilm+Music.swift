@@ -3,7 +3,7 @@ import SegueMedia
 import SegueSound
 import SegueSystem
 
-/// A piece of music or a voice with its sound in the film's mix.
+/// A piece of music or a voice, and its track in the film's mix.
 struct ResolvedMusic: Sendable {
   let music: FilmMusic
   var track: SoundMix.Track

@@ -31,7 +31,7 @@ final class ResolvedFilm: Sendable {
 
   /// Loads textures, draws titles and probes the music.
   /// - Parameters:
-  ///   - format: the format in which the film is drawn; `nil` is that of its output.
+  ///   - format: the format in which the film is drawn; `nil` means the output's format.
   ///   - hasMusic: whether music and voices are heard.
   /// - Throws: `FilmError.curve`, `SystemError`, `UsageError`, `ColorTableError`.
   init(
@@ -71,7 +71,7 @@ final class ResolvedFilm: Sendable {
     guard let source = loader.plan.request.subtitles else { return nil }
     let subtitles = try SubtitleLayer(source, in: loader.plan)
     loader.notices += subtitles.notices
-    // libass reports errors when the painter is created, so that they are known before the work.
+    // Create a painter now, so that libass reports errors before the first frame.
     _ = try subtitles.painter()
     return subtitles
   }
@@ -93,7 +93,7 @@ final class ResolvedFilm: Sendable {
 
 final class LoadedClip: Sendable {
   let planned: ResolvedClip
-  /// The transition from the clip before; `nil` for the first clip and for a cut.
+  /// The transition from the previous clip; `nil` for the first clip and for a cut.
   let transition: FilmTransition?
   let filters: FilmFilters?
 

@@ -12,7 +12,7 @@ package struct ResolvedJunction: Sendable {
   /// Whether the length is the default, so that it may be shortened.
   private let isFlexible: Bool
   package let place: String
-  /// The subject of notices.
+  /// The junction in words, as the subject of a notice.
   let words: String
   package private(set) var transition: FilmPlan.Junction
   /// The requested length in film frames; 0 for a cut.
@@ -57,7 +57,7 @@ package struct ResolvedJunction: Sendable {
 
   var usesHandles: Bool { requested?.overlap == .handles }
 
-  /// The junction for the timeline, in a film whose rate is known.
+  /// The junction as an edge of the timeline, after `timed` has set its length.
   var edge: FilmTimeline.Edge {
     FilmTimeline.Edge(count: length, usesHandles: usesHandles, isFlexible: isFlexible)
   }
@@ -71,7 +71,7 @@ package struct ResolvedJunction: Sendable {
     return transition.curve?.restNotice(over: rate.time(ofFrame: frames.count - 1))?.at(Place(place))
   }
 
-  /// A notice for each of `junctions` that is shortened. Several of default length share a notice.
+  /// A notice for each of `junctions` that is shortened. Several junctions of default length share a notice.
   static func shorteningNotices(_ junctions: [ResolvedJunction]) -> [Notice] {
     let shorter = junctions.filter { $0.frames.count < $0.length }
     let standard = shorter.filter(\.isFlexible)

@@ -14,7 +14,7 @@ struct ResolvedRequest: Sendable {
   let overlays: [RequestedLayer<FilmOverlay>]
   let captions: [RequestedLayer<FilmCaptions>]
   let clips: [RequestedClip]
-  /// The filters of every frame.
+  /// The filters applied to every frame.
   let filters: RequestFilters
 
   /// - Throws: `FilmError`, `UsageError`, `ShaderFileError`.
@@ -74,15 +74,15 @@ struct ResolvedRequest: Sendable {
 }
 
 extension FilmPlan {
-  /// A resolved transition, `nil` for a cut, and its requested timing.
+  /// A resolved transition and its requested timing. The transition is `nil` for a cut.
   package struct Junction: Sendable {
     package var prepared: PreparedTransition?
     package var timing: TimingCurve?
     package var timeline: PlayedTimeline?
 
-    /// The length of the timeline; `nil` without one.
+    /// The length of the timeline; `nil` without a timeline.
     var ownDuration: FilmClip.Position? { timeline.map { .seconds($0.run.restTime) } }
-    /// The curve; `nil` for a cut, and beside a timeline.
+    /// The timing curve; `nil` for a cut, and if a timeline drives the progress.
     var curve: TimingCurve? { timeline == nil ? timing ?? prepared?.timing : nil }
   }
 }

@@ -10,9 +10,9 @@ struct ResolvedTimeline: Sendable {
   let opening: ResolvedJunction
   let closing: ResolvedJunction
 
-  /// Places `clips` with `junctions`: the opening, those between the clips, and the closing. The closing of a cycle
-  /// leads to the first clip, which is then the last of ``clips`` again.
-  /// - Parameter musicEnd: the frame up to which pictures share the time; `nil` if they do not.
+  /// Places `clips` with `junctions`: the opening, the junctions between the clips, and the closing. The
+  /// closing of a cycle leads to the first clip, which is repeated at the end of ``clips``.
+  /// - Parameter musicEnd: the frame at which the pictures' shared music ends; `nil` if they share none.
   /// - Throws: `FilmError`, `UsageError.conflict`.
   init(
     _ clips: [ResolvedClip], _ junctions: [ResolvedJunction], _ request: FilmRequest, rate: FrameRate,
@@ -71,7 +71,7 @@ struct ResolvedTimeline: Sendable {
     }
   }
 
-  /// The opening, the junctions between the clips, and the closing unless it is one of them.
+  /// The opening, the junctions between the clips and, except in a cycle, the closing.
   var junctions: [ResolvedJunction] {
     [opening] + clips.compactMap(\.junction) + (timeline.isCycle ? [] : [closing])
   }
@@ -83,7 +83,7 @@ struct ResolvedTimeline: Sendable {
 }
 
 extension [ResolvedClip] {
-  /// The junction after `clip`; `nil` for the last one.
+  /// The junction after `clip`; `nil` for the last clip.
   package func junction(after clip: ResolvedClip) -> ResolvedJunction? {
     dropFirst(clip.index + 1).first?.junction
   }

@@ -11,9 +11,9 @@ extension FilmTimeline {
   struct Edge: Sendable, Hashable {
     /// The length in frames.
     var count = 0
-    /// Whether it uses frames beyond the lengths of both clips.
+    /// Whether the edge uses frames beyond the lengths of both clips.
     var usesHandles = false
-    /// Whether it may be shortened.
+    /// Whether the edge may be shortened.
     var isFlexible = false
 
     /// The number of frames that the edge uses before the in point of the next clip.
@@ -34,7 +34,7 @@ struct ClipEdges {
     length.count + (length.standsAlone ? before.count + after.count : before.lead + after.trail)
   }
 
-  /// The frames within the clip's length that its edges use.
+  /// The numbers of frames within the clip's length that its edges use.
   private var used: (before: Int, after: Int) { (before.count - before.lead, after.count - after.trail) }
 
   /// Whether the inflexible edges exceed the clip's length.
@@ -44,14 +44,14 @@ struct ClipEdges {
   }
 
   /// The longest edges that fit. Two flexible or two inflexible edges share the clip in proportion;
-  /// otherwise the flexible edge gets the rest.
+  /// otherwise the flexible edge gets the remaining frames.
   var longest: (before: Int, after: Int) {
     let (used, length) = (used, self.length.count)
     guard used.before + used.after > length, !self.length.standsAlone else {
       return (before.count, after.count)
     }
-    func share(_ side: Int, beside other: Int, _ gives: Bool, _ otherGives: Bool) -> Int {
-      if gives != otherGives { return gives ? max(0, length - other) : min(side, length) }
+    func share(_ side: Int, beside other: Int, _ isFlexible: Bool, _ isOtherFlexible: Bool) -> Int {
+      if isFlexible != isOtherFlexible { return isFlexible ? max(0, length - other) : min(side, length) }
       return (used.before + used.after).dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
     }
     let first = share(used.before, beside: used.after, before.isFlexible, after.isFlexible)
