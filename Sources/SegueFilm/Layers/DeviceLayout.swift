@@ -2,7 +2,7 @@ import SegueImaging
 import SegueRendering
 import SegueRun
 
-/// The places of a device and its screen in the frame, in pixels.
+/// The positions of a device and its screen in the frame, in pixels.
 struct DeviceLayout: Sendable {
   let device: FilmDevice
   let shape: DeviceShape
@@ -13,7 +13,7 @@ struct DeviceLayout: Sendable {
   private let bezel: Int
   private let bar: Int
 
-  /// A device around a screen.
+  /// A device around a screen of the size `screen`.
   /// - Parameter size: the size of the frame; `nil` adds the margin.
   init(_ device: FilmDevice, _ shape: DeviceShape, around screen: ImageSize, in size: ImageSize? = nil) {
     let unit = Double(min(screen.width, screen.height))
@@ -62,7 +62,7 @@ struct DeviceLayout: Sendable {
   var screenSize: ImageSize { ImageSize(width: screen.width, height: screen.height) }
   private var unit: Double { Double(min(screen.width, screen.height)) }
 
-  /// The film's share of a pixel, 0…1, from the pixel's middle.
+  /// The share of a pixel that the film covers, 0…1, computed at the pixel's centre.
   var share: (_ x: Double, _ y: Double) -> Double {
     let opening = opening.outside
     let pill = pill?.outside
@@ -72,7 +72,7 @@ struct DeviceLayout: Sendable {
     }
   }
 
-  /// The screen; below a bar it has square corners.
+  /// The outline of the screen. Below a bar, its upper corners are square.
   private var opening: RoundedRectangle {
     let radius = shape.radius * unit
     let hidden = bar > 0 ? radius.rounded(.up) : 0
@@ -88,7 +88,7 @@ struct DeviceLayout: Sendable {
       radius: shape.radius * unit + Double(bezel))
   }
 
-  /// The pill in the middle of the top edge; in a landscape film, of the left edge.
+  /// The pill in the middle of the screen's top edge, or of its left edge in a landscape film.
   private var pill: RoundedRectangle? {
     guard let pill = shape.pill else { return nil }
     let (along, across) = (pill.length * unit, pill.thickness * unit)
@@ -113,7 +113,8 @@ struct DeviceLayout: Sendable {
       [RecipeLayer(ground), RecipeLayer(blurred, opacity: device.shadow)], background: .transparent)
     let color = device.bezel ?? shape.color
     var whole = body.drawn(color, over: below)
-    // The film covers the pixels around the pill, so that its blended edge has the pill's colour alone.
+    // Enlarge the pill by a pixel, so that its blended edge contains no screen colour. The film covers the
+    // excess.
     if let pill {
       let island = RoundedRectangle(
         x: pill.x - 1, y: pill.y - 1, width: pill.width + 2, height: pill.height + 2, radius: pill.radius + 1)
@@ -122,7 +123,7 @@ struct DeviceLayout: Sendable {
     return bar > 0 ? withBar(whole, color.isLight ? .black : .white) : whole
   }
 
-  /// Three dots and an address field in the bar.
+  /// `picture` with three dots and an address field in the bar.
   private func withBar(_ picture: Recipe, _ ink: RGBAColor) -> Recipe {
     let height = Double(bar)
     func box(_ x: Double, _ width: Double, _ thickness: Double) -> RoundedRectangle {
@@ -146,6 +147,6 @@ extension RoundedRectangle {
 }
 
 extension RGBAColor {
-  /// Whether the luma of BT.709 is above one half.
+  /// Whether the BT.709 luma is above one half.
   fileprivate var isLight: Bool { 2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue) > 1_275_000 }
 }

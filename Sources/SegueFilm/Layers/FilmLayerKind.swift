@@ -16,7 +16,7 @@ struct FilmLayerKind: Sendable {
   static let all: [FilmLayerKind] = [.captions, .progress]
 }
 
-/// The command line's option of a kind of layer.
+/// The command-line option for a kind of layer.
 package struct FilmLayerOption: Sendable {
   /// The long name without dashes.
   package let name: String

@@ -93,7 +93,7 @@ extension FilmProgress: FieldOwner {
 }
 
 extension FilmProgress: Fingerprinted {
-  /// The scope is left out, since a chunk has the frames in which the bar grows.
+  /// The scope is left out, since the layer's fingerprint has the frames in which the bar grows.
   package func add(to writer: inout FingerprintWriter) {
     writer.add("at", edge)
     writer.add("height", height)
@@ -102,7 +102,6 @@ extension FilmProgress: Fingerprinted {
   }
 }
 
-/// A progress bar in frames of a size.
 private final class ProgressLayer: Layer, LayerPainter {
   private let progress: FilmProgress
   /// The film frames of each growth of the bar, in order.

@@ -5,7 +5,7 @@ import SegueRendering
 import SegueSound
 import SegueSystem
 
-/// A picture over a film for a while. A film has its layers from bottom to top.
+/// A picture or text over a range of a film's frames. A film's layers are ordered from bottom to top.
 protocol Layer: Sendable {
   /// The film frames from the layer's first to its last.
   var span: Range<Int> { get }
@@ -21,7 +21,7 @@ protocol Layer: Sendable {
   /// The layer's lines in the fingerprint of the chunk of `frames`; `nil` if it is not visible in them.
   /// - Throws: `SystemError.unreadable`.
   func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) throws -> String?
-  /// Adds a row that is known only after loading to the film's report.
+  /// Adds the layer's row to the film's report, if the row is known only after loading.
   func add(to report: inout FilmReport)
 }
 
@@ -49,7 +49,7 @@ extension LayerPainter {
   func close() -> [Notice] { [] }
 }
 
-/// A layer whose place in the film is planned, before its pictures are loaded.
+/// A layer whose frames and position are planned, before its pictures are loaded.
 protocol ResolvedLayer: Sendable {
   /// Loads the layer; `nil` if it is not drawn.
   func load(by loader: inout FilmLoader) async throws -> (any Layer)?

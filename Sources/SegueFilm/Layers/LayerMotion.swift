@@ -67,8 +67,8 @@ struct LayerMotion: Sendable {
     }
   }
 
-  /// The layers of a recipe that only transforms whole pictures. The transforms are combined, so that the
-  /// layer is resampled once.
+  /// The layers of a recipe that only transforms whole pictures; `nil` for another recipe. The transforms are
+  /// combined, so that the layer is resampled once.
   private func placed(_ layer: RecipeLayer, by recipe: Recipe, as role: SnapshotRole) -> [RecipeLayer]? {
     guard case .stack(let outer, .transparent) = recipe.content, layer.clip == nil,
       case .picture = layer.recipe.content

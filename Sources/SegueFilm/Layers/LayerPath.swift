@@ -25,8 +25,8 @@ struct LayerPath: Sendable {
 
   /// The motion of `layer`; `nil` without a path.
   /// - Parameters:
-  ///   - center: the layer's centre in pixels at a place of the frame.
-  ///   - place: the layer's place in errors.
+  ///   - center: returns the layer's centre in pixels for a place in the frame.
+  ///   - place: the layer's path in errors, such as `titles[0]`.
   /// - Throws: `FilmError.value` for times that are not ascending.
   init?(
     _ layer: some FilmLayer, at rest: (x: Double, y: Double), in size: ImageSize, _ clock: LayerClock,
@@ -57,7 +57,7 @@ struct LayerPath: Sendable {
     turns = layer.turnsAlongPath
   }
 
-  /// The layer transformed for film frame `index`; unchanged where it rests.
+  /// The layer transformed for film frame `index`; unchanged if the path has no effect there.
   func moved(_ layer: RecipeLayer, at index: Int) -> RecipeLayer {
     let time = rate.time(ofFrame: index)
     var layer = layer
@@ -73,7 +73,7 @@ struct LayerPath: Sendable {
     return layer
   }
 
-  /// The direction of motion in radians, clockwise from the right. A resting layer keeps its last
+  /// The direction of motion in radians, clockwise from the right. A layer that stops keeps its last
   /// direction; before its first motion it has the first direction.
   private func heading(at time: Double) -> Double {
     func direction(_ time: Double) -> Double? {
@@ -89,7 +89,7 @@ struct LayerPath: Sendable {
     return passed.first ?? coming.first ?? 0
   }
 
-  /// The velocity in pixels per second below which the layer counts as resting.
+  /// The velocity in pixels per second below which the layer counts as stopped.
   private static let minimumVelocity = 1e-6
 
   /// The cache key of the motion, with times relative to film frame `first`.
@@ -100,7 +100,7 @@ struct LayerPath: Sendable {
     for keyframe in keyframes {
       writer.add("time", keyframe.time - start)
       keyframe.requested.add(to: &writer)
-      // It depends on the layer's margin.
+      // The centre depends on the layer's margin.
       writer.add("center-x", keyframe.center?.x)
       writer.add("center-y", keyframe.center?.y)
     }

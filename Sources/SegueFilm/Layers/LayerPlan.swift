@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A picture over the film for a while: a title or an overlay.
+/// A title or an overlay.
 protocol FilmLayer: EnteringLayer, TimedLayer, FieldOwner {
   /// The layer's name in messages.
   var displayName: String { get }
@@ -13,21 +13,21 @@ protocol FilmLayer: EnteringLayer, TimedLayer, FieldOwner {
   var anchor: FilmTitle.Place? { get set }
 }
 
-/// A part of a request that is a layer with transitions at its ends.
+/// A layer of a request, with transitions at its ends.
 protocol EnteringLayer: Sendable {
   /// The transitions at both ends; `nil` for a cut.
   var entrance: FilmJunction? { get }
   var departure: FilmJunction? { get }
   /// The default length of a transition.
   static var endDuration: FilmClip.Position { get }
-  /// The word of the command line that has the layer.
+  /// The command-line argument that describes the layer.
   var typed: TypedWord { get }
 }
 
 extension FilmCaptions: EnteringLayer {
   var entrance: FilmJunction? { enter }
   var departure: FilmJunction? { exit }
-  /// A caption is visible only briefly.
+  /// A shorter default than for other layers, since a caption is visible only briefly.
   static var endDuration: FilmClip.Position { .seconds(0.25) }
   var typed: TypedWord { TypedWord() }
 }
@@ -45,7 +45,7 @@ struct RequestedLayer<Content: EnteringLayer>: Sendable {
   var filters = RequestFilters()
 
   var ends: [FilmPlan.Junction] { [enter, exit] }
-  /// The layer's place in errors, named by its word on the command line.
+  /// The layer's place in errors, named by its command-line argument.
   var errorPlace: Place { Place(place, named: content.typed.text.map { "“\($0)”" }) }
 }
 
@@ -64,7 +64,7 @@ extension FilmLayer {
       of: "start", "\(displayName) is never shown: no frame of the film is between its start and its end")
   }
 
-  /// The top left corner of a layer of `box` pixels in `frame`; without `x` and `y`, that of `rest`.
+  /// The top left corner of a layer of `box` pixels in `frame`; without `x` and `y`, the corner `rest`.
   func corner(
     of box: (width: Double, height: Double), in frame: ImageSize, or rest: (x: Double, y: Double)
   ) -> (x: Double, y: Double) {

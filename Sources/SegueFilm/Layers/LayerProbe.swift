@@ -4,15 +4,15 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// The directions of the layers' transitions, each measured once.
+/// Measures the layers' transitions, each once, and chooses their directions.
 struct LayerProbes {
   private(set) var shares: [LayerProbe: Double] = [:]
 
-  /// The visible share of the layer above which it pops in or out. Material's container ends as a card of 18 %.
+  /// The visible share above which a layer pops in or out. Material's container transform ends with 18 %.
   private static let maximumShare = 0.25
 
-  /// `transition` between transparency and a layer on side `role`. If the layer would pop in or out, as
-  /// the outgoing picture below a cover, the transition is reversed with exchanged roles.
+  /// `transition` between transparency and a layer on side `role`. The transition is reversed with exchanged
+  /// roles if the layer would pop in or out, as the outgoing picture does below a cover.
   /// - Throws: `RenderError`.
   mutating func moving(
     _ transition: any Transition, _ role: SnapshotRole, _ drawing: DrawingOptions
@@ -49,7 +49,7 @@ struct LayerProbe: Sendable, Hashable {
     recipe = transition.recipe(at: progress, in: context).withoutReplacing()
   }
 
-  /// The visible share of the layer, by its alpha.
+  /// The visible share of the layer, measured by alpha.
   /// - Throws: `RenderError`.
   func visibleShare(_ drawing: DrawingOptions) async throws -> Double {
     var drawing = drawing

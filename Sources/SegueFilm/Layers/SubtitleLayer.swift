@@ -10,8 +10,8 @@ import SegueText
 /// Burnt-in subtitles: the script for libass, and the frames with subtitles.
 struct SubtitleLayer: Layer {
   private let script: String
-  /// The script's time units per millisecond. A script counts 1/100 s; a script made from cues counts 1 ms
-  /// in that field.
+  /// The factor from film milliseconds to the script's. It is 10 for a script made from cues, which has
+  /// milliseconds in the field for centiseconds.
   fileprivate let scale: Int
   fileprivate let rate: FrameRate
   private let size: ImageSize
@@ -56,7 +56,7 @@ struct SubtitleLayer: Layer {
     self.notices = notices.at(Place("film.subtitles"))
   }
 
-  /// The cues, at the top where a title is at the bottom only, and the titles that some of them overlap.
+  /// The cues, and the titles that they overlap. A cue moves to the top while a title is only at the bottom.
   private static func avoidingTitles(
     _ cues: [SubtitleCue], _ plan: FilmPlan
   ) -> (cues: [SubtitleCue], covered: [String]) {

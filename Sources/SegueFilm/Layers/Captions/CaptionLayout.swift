@@ -15,7 +15,7 @@ struct CaptionLayout: Sendable {
   let places: [Place]
   /// The rectangle behind all words; `nil` for none.
   let box: WordBox?
-  /// The pixels of the frame that the page covers, with grown words.
+  /// The pixels of the frame that the page covers, including grown words.
   let area: PixelRect
 
   /// The margin on the left and on the right, in frame widths.

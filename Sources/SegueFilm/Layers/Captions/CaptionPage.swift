@@ -6,6 +6,7 @@ struct CaptionPage: Sendable, Hashable {
   let start: Int
   fileprivate(set) var end: Int
   let words: [SpokenWord]
+  /// The number of words in each line.
   let lines: [Int]
   /// Whether the captions file places the page in the upper half of the frame.
   fileprivate(set) var isInUpperHalf = false
@@ -68,7 +69,7 @@ struct CaptionPage: Sendable, Hashable {
   ) -> [CaptionPage] {
     var counts = lines(words, letters: letters)
     if captions.words == .alone { counts = words.map { _ in 1 } }
-    // Balance the lines without adding one.
+    // Balance the lines without adding a line.
     var narrower = letters - 1
     while captions.words != .alone, counts.count > 1, narrower > 0 {
       let even = lines(words, letters: narrower)

@@ -80,7 +80,7 @@ final class CaptionPainter: LayerPainter {
     return layer
   }
 
-  /// All `layers` as one layer for the transition, drawn in `box` if it has its own rectangle.
+  /// All `layers` as one layer for the transition, drawn by `box` if the transition has its own rectangle.
   private func whole(
     of layers: [RecipeLayer], in box: BoxPainter?, _ layout: CaptionLayout
   ) throws -> RecipeLayer {

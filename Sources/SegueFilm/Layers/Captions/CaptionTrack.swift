@@ -8,7 +8,7 @@ import SegueText
 
 /// Captions in a film: the spoken word of each frame.
 struct CaptionTrack: Sendable {
-  /// Consecutive frames of a page with the same spoken word; `nil` before the first word.
+  /// Consecutive frames of a page with the same spoken word. `word` is `nil` before the first word.
   struct Run: Sendable, Hashable {
     var frames: Range<Int>
     var page: Int
@@ -90,7 +90,7 @@ struct CaptionTrack: Sendable {
     return runs.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// Moves pages to the top where a title is at the bottom only.
+  /// Moves a page to the top if a title is only at the bottom then.
   private mutating func avoid(_ titles: EdgeTitles) {
     for run in runs where !pages[run.page].isInUpperHalf {
       switch titles.room(in: run.frames) {
@@ -251,7 +251,7 @@ enum CaptionSpring {
   private static let function = TimingCurve.spring(dampingRatio: 0.55).function(over: duration)
 
   /// The progress of a word that began to grow `start` seconds ago and to shrink `end` seconds ago. The
-  /// spring is linear, so both add up without a jump in size or velocity.
+  /// spring is linear, so both motions add up without a jump in size or velocity.
   static func progress(sinceStart start: Double, sinceEnd end: Double) -> Double {
     function.progress(at: start) - function.progress(at: end)
   }

@@ -7,8 +7,8 @@ import SegueRun
 /// (openai-whisper, faster-whisper, WhisperX), a list of such segments, `words` beside the text (OpenAI's
 /// API), or `transcription` with `tokens` (whisper.cpp).
 ///
-/// **Source:** openai/whisper, `whisper/utils.py`; SYSTRAN/faster-whisper, `transcribe.py`; m-bain/whisperX, `alignment.py`;
-/// ggml-org/whisper.cpp, `examples/cli/cli.cpp`, `output_json`.
+/// **Source:** openai/whisper, `whisper/utils.py`; SYSTRAN/faster-whisper, `transcribe.py`;
+/// m-bain/whisperX, `alignment.py`; ggml-org/whisper.cpp, `examples/cli/cli.cpp`, `output_json`.
 enum WhisperFile {
   /// The longest gap between captions that is closed, in milliseconds.
   private static let bridge = 300
@@ -129,8 +129,8 @@ enum WhisperFile {
     /// The words in spoken order. Times that run backwards are dropped, from as few words as
     /// possible.
     private var ordered: [Word] {
-      // The longest ascending sequence of start times from each word on, and the latest start of a sequence
-      // of each length.
+      // `counts` has the length of the longest ascending sequence of start times from each word, last word
+      // first. `latest` has the latest start of a sequence, by its length minus one.
       var counts: [Int] = []
       var latest: [Int] = []
       for start in words.reversed().compactMap(\.start) {
@@ -149,7 +149,7 @@ enum WhisperFile {
       }
     }
 
-    /// `words` with their times; missing ones are interpolated.
+    /// `words` with their times; missing times are interpolated.
     private static func timed(
       _ words: [Word], within whole: Range<Int>
     ) -> [(text: String, time: Range<Int>)] {
@@ -163,7 +163,7 @@ enum WhisperFile {
         let next = end < times.count ? times[end]?.lowerBound ?? whole.upperBound : whole.upperBound
         var last = first > 0 ? times[first - 1]?.upperBound ?? whole.lowerBound : whole.lowerBound
         if last >= next, first > 0 {
-          // Words without a gap to fill share the time of the word before.
+          // Words without a gap to fill share the time of the previous word.
           first -= 1
           last = times[first]?.lowerBound ?? whole.lowerBound
         }

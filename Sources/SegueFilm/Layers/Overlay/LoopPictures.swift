@@ -1,8 +1,8 @@
 import SegueImaging
 import SegueMath
 
-/// The pictures of an overlay's first complete pass, for its later passes. Every pass has the same pictures;
-/// lengths differ by a frame if the period is fractional.
+/// The pictures of an overlay's first complete pass, for its later passes. Every pass begins with the same
+/// pictures. A fractional period adds one frame to some passes.
 ///
 /// **Thread-safety:** a value.
 struct LoopPictures {

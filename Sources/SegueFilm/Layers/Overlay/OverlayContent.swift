@@ -29,7 +29,7 @@ enum OverlayContent: Sendable {
 
   var isFill: Bool { if case .fill = self { true } else { false } }
 
-  /// Whether the overlay loops by default.
+  /// Whether the content is an animation, which loops by default.
   var isAnimation: Bool {
     if case .media(.video(let info, _)) = self { info.isAnimation } else { false }
   }
@@ -64,7 +64,7 @@ struct OverlayPart: Sendable {
   var speedMap: SpeedMap?
   var notices: [Notice] = []
 
-  /// The part of `overlay` whose source is `content`; `nil` for a still.
+  /// The part of `content` that `overlay` shows; `nil` for a still.
   /// - Throws: `FilmError.trim`, `SystemError`.
   init?(
     _ overlay: FilmOverlay, _ content: OverlayContent, _ request: FilmRequest, rate: FrameRate
@@ -84,7 +84,7 @@ struct OverlayPart: Sendable {
       notices = info.sequence?.notices ?? []
       return
     }
-    // The overlay is filtered at its own size, after it is decoded.
+    // The clip has no filters, since an overlay is filtered at its own size, after decoding.
     var resolver = ClipResolver(request: request, rate: rate)
     let source = RequestedClip(clip: overlay.clip)
     let clip = try await resolver.add(ProbedClip(requested: source, content: .video(info, video)))
@@ -93,7 +93,7 @@ struct OverlayPart: Sendable {
     soundStart = clip.start
     period = max(1, (clip.end - clip.start) * rate.ratio / Ratio(typed: speedMap?.speed.mean ?? 1))
     if case .video(_, _, let start, _) = clip.content { self.start = start }
-    // Without a volume the sound is not wanted.
+    // Without a volume the overlay is silent, so it loses no sound.
     notices = resolver.notices.filter { overlay.volume != nil || $0.property != "speed" }
   }
 }

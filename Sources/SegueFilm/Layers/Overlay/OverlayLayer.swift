@@ -99,7 +99,7 @@ private final class OverlayLayerPainter: LayerPainter {
     let step = place - overlay.pass(at: place).lowerBound
     if step == 0, case .video? = source { closeSource() }
     if let picture = loop[step] { return picture }
-    // A pass that is longer than the kept one is decoded again from its beginning.
+    // A pass that is longer than the kept pass is decoded again from its beginning.
     let kept = source == nil ? loop.count : 0
     let picture: Snapshot
     switch try opened(at: index - kept) {

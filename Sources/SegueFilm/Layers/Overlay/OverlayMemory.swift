@@ -20,8 +20,8 @@ enum OverlayMemory {
     return loop + (layer.overlay.content.isMoving ? MemoryEstimate.decoder : 0)
   }
 
-  /// The memory of the overlays of `request` before its inputs are opened: each file may be a video in a loop, and
-  /// the maximum number of moving overlays may be shown at once.
+  /// The largest possible memory of the overlays of `request`, before its inputs are opened. Each file may be
+  /// a looping video, and the maximum number of moving overlays may be shown at once.
   static func bytes(of request: FilmRequest) -> Int {
     let films = request.nestedFilms.map { film in
       MemoryEstimate.bytesOfFilm(film.output, isEncoded: false) + bytes(of: film)

@@ -8,7 +8,7 @@ struct OverlayStyle: Sendable {
     let color: RGBAColor
     /// The standard deviation of the blur, and the vertical offset.
     let sigma, drop: Double
-    /// The padding that the shadow needs on each side; even.
+    /// The padding for the shadow on each side, in pixels; an even number.
     let margin: Int
   }
 
@@ -28,7 +28,7 @@ struct OverlayStyle: Sendable {
       case nil: 0
       }
     line = overlay.border.flatMap { $0.width > 0 ? ($0.width * frameWidth, $0.color) : nil }
-    // Equal to CSS's 0 8px 24px in a 1920x1080 frame.
+    // The shadow equals CSS's `0 8px 24px` in a 1920x1080 frame.
     let (sigma, drop) = (frameWidth / 160, frameWidth / 240)
     shadow = overlay.shadow.flatMap { color in
       color.alpha == 0
@@ -75,7 +75,7 @@ final class OverlayPainter {
   private let filters: FilmFilters?
   private let color: FrameColor
   private let threads: Int?
-  /// The renderers for the picture, and for the picture with its shadow.
+  /// The renderers by size: one for the picture, and one for the picture with its shadow.
   private var renderers: [ImageSize: CPURenderer] = [:]
   private var last: (source: Snapshot, result: Snapshot)?
   /// The shadow of an opaque picture, which never changes.

@@ -27,7 +27,7 @@ final class ResolvedOverlay: ResolvedLayer {
   var frames: Range<Int> { plan.frames }
   var size: ImageSize { style.size }
 
-  /// Places an overlay in the film's `frames`, fewer if its source ends.
+  /// Places an overlay in the film's `frames`, or in fewer frames if its source ends earlier.
   /// - Parameter step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since
   ///   an edge inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
   /// - Throws: `FilmError.value` for an overlay above the maximum picture size.
@@ -139,7 +139,7 @@ final class ResolvedOverlay: ResolvedLayer {
     guard let volume = overlay.volume, let source = soundSource(in: plan, film) else { return nil }
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
     let range = sample(frames.lowerBound)..<sample(frames.upperBound)
-    // At a cut, the sound fades for as long as a clip's sound does.
+    // At a cut, the fade has the length of a clip's fade at a cut.
     func edge(_ end: LayerPlan.End?) -> Int {
       min(max(sample(end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
     }
@@ -252,7 +252,7 @@ extension FilmOverlay {
     return (snapped(exact.x), snapped(exact.y))
   }
 
-  /// The settings without effect on `content`, and the losses in its sound.
+  /// The notices about settings without effect on `content`, and about losses in its sound.
   func notices(on content: OverlayContent) -> [Notice] {
     var notices = Self.fields.notes(on: self, in: content)
     guard volume != nil else { return notices }

@@ -2,14 +2,14 @@
 struct EdgeTitles {
   private let titles: [(text: String, isTop: Bool, times: Range<Int>)]
 
-  /// The place of a text that is at the bottom by default.
+  /// The edge for a text that is at the bottom by default.
   enum Room {
     case bottom, top
     /// Both edges have titles; `title` is the one at the bottom.
     case none(title: String)
   }
 
-  /// - Parameter time: the time at which a film frame begins, in any unit.
+  /// - Parameter time: returns the time at which a film frame begins, in any unit.
   init(_ plan: FilmPlan, time: (Int) -> Int = { $0 }) {
     titles = plan.titles.compactMap { placed in
       guard let frames = placed.plan?.frames, placed.title.y == nil, placed.title.place.vertical != 0.5

@@ -65,7 +65,7 @@ struct TitlePicture: Sendable {
     return (margin, Double(size.width) - 2 * margin, Double(size.height) - 2 * margin)
   }
 
-  /// The top left corner for lines of a size at a place.
+  /// The top left corner of lines with the size `box` at `place`.
   private static func corner(
     of box: (width: Double, height: Double), at place: FilmTitle.Place, in size: ImageSize
   ) -> (x: Double, y: Double) {

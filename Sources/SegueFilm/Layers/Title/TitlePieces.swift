@@ -23,7 +23,8 @@ struct TitlePieces: Sendable {
   static let stagger = FilmTitle.Stagger.each(0.05)
 
   /// Splits `title` in `style`, for the frames of `plan`. Without an exit transition the whole title
-  /// disappears at once. Without an entrance transition each line, word or letter appears at once, in turn.
+  /// disappears in one frame. Without an entrance transition the lines, words or letters appear one by one,
+  /// each in one frame.
   init(
     _ title: FilmTitle, by part: FilmTitle.Pieces, _ style: TextStyle, _ plan: LayerPlan, _ rate: FrameRate
   ) throws(TextError) {
