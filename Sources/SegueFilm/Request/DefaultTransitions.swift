@@ -6,8 +6,7 @@ import SegueTransitions
 
 /// A list of default transitions for junctions without one: `slide,iris,dissolve`, or `random:7`.
 struct DefaultTransitions: Sendable {
-  /// The names of a list that is repeated; empty for a random sequence of built-in transitions, without immediate
-  /// repetition.
+  /// The names of a list that is repeated; empty for a random sequence of built-in transitions.
   private(set) var names: [String] = []
   private var seed: UInt64 = 1
   /// The number of chosen transitions.
@@ -34,7 +33,7 @@ struct DefaultTransitions: Sendable {
     }
   }
 
-  /// The name of the next transition. A random one differs from `before`, that of the junction before.
+  /// The name of the next transition. A random name differs from `before`, the name at the previous junction.
   mutating func next(after before: String?) -> String {
     defer { count += 1 }
     if !names.isEmpty { return names[count % names.count] }
@@ -44,7 +43,7 @@ struct DefaultTransitions: Sendable {
 }
 
 extension TransitionChoice {
-  /// The names that this choice may stand for: its own name, or the names of its list.
+  /// The names of the transitions that this choice may yield: its own name, or the names of its list.
   var alternatives: [String] {
     let names = isNamed ? (try? DefaultTransitions(name))?.names ?? [] : []
     return names.isEmpty ? [name] : names

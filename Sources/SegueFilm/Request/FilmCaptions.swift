@@ -16,7 +16,7 @@ public struct FilmCaptions: Sendable, Hashable {
     case grow
     /// The word appears with a spring when it is spoken, and stays.
     case pop
-    /// The spoken word is shown, and no other.
+    /// Only the spoken word is shown.
     case alone
   }
 
@@ -173,13 +173,13 @@ extension FilmCaptions: FieldOwner {
       .applies(where: { $0.enter != nil || $0.exit != nil }, because: " without enter and exit"),
   ])
 
-  /// The style that `fields` set; setting it resets all other values. It is never read.
+  /// The style, for `fields`. Setting it resets all other values; its value is never read.
   private var style: Style {
     get { .plain }
     set { self = FilmCaptions(source, style: newValue) }
   }
 
-  /// Parses `FILE[,KEY=VALUE…]`. An existing file with the whole name wins.
+  /// Parses `FILE[,KEY=VALUE…]`. If a file with the whole text as its name exists, there are no settings.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
     let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)

@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A clip, an input of a film: its source, its part, and its changes.
+/// An input of a film: its source, the part of the source to use, and its changes.
 public struct FilmClip: Sendable, Hashable {
   /// The source of a clip's pictures and sound.
   public enum Source: Sendable, Hashable {
@@ -44,10 +44,10 @@ public struct FilmClip: Sendable, Hashable {
   /// A time or a length in a clip, in a film, or in a source.
   public enum Position: Sendable, Hashable {
     /// Seconds after the first picture: 0 to a day in a film, 0 to 1,000 days in a source. A
-    /// property that counts from the end takes negative ones, too.
+    /// property that counts from the end accepts negative values, too.
     case seconds(Double)
     /// Frames after the first one, 0 to 86,400,000: at the film's rate, or in a source at its own.
-    /// A property that counts from the end takes negative ones, too.
+    /// A property that counts from the end accepts negative values, too.
     case frames(Int)
 
     /// Whether the position is negative, as a time from a film's end.
@@ -59,12 +59,13 @@ public struct FilmClip: Sendable, Hashable {
     }
   }
 
-  /// A freeze frame: a frame of the clip that is held.
+  /// A freeze frame: a frame of the clip that is shown for a longer time.
   public struct Freeze: Sendable, Hashable {
     package var at: Position
     package var length: Position
 
-    /// Holds the frame at the time `at`, counted from the clip's start in the film, for `length` more.
+    /// Shows the frame at the time `at`, counted from the clip's start in the film, for an additional
+    /// `length`.
     public init(at: Position, for length: Position) {
       self.at = at
       self.length = length

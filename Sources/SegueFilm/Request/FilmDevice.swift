@@ -4,7 +4,7 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// A device around a film: a plain outline with a shadow over a background. The film is its screen.
+/// A device around a film: a plain outline with a shadow over a background. The film fills its screen.
 ///
 /// The screen is opaque: transparent parts of the inputs show the film's background if it is opaque, else black.
 public struct FilmDevice: Sendable, Hashable {
@@ -155,7 +155,7 @@ extension Kind<FilmDevice.Ratio> {
 }
 
 extension FilmRequest {
-  /// The colours behind everything, at the top and at the bottom.
+  /// The colours of the background at its top and at its bottom; one for a plain background, none if unset.
   var backgrounds: [RGBAColor] {
     let own = drawing.background
     if device.shape == nil { return [own].compactMap(\.self) }

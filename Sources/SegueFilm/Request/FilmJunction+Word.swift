@@ -21,7 +21,7 @@ extension FilmJunction {
         let value = FilmSettings.unquoted(piece[piece.index(after: equals)...])
         if try !FilmJunction.fields.set(name, value, of: word, &self) { parameters.append((name, value)) }
       } else if let last = parameters.indices.last {
-        // A vector's value contains commas: a piece without an equals sign continues the value before it.
+        // A vector contains commas: a piece without an equals sign continues the previous value.
         parameters[last].value += "," + piece
       } else {
         throw .argument(word, expected: Self.form)

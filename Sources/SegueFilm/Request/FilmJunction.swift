@@ -31,7 +31,7 @@ public struct FilmJunction: Sendable, Hashable {
   ///   - sound: the curve of the audio crossfade; `nil` means equal power, or linear between parts of one file.
   ///   - soundOffset: the offset of the sound cut in seconds, −86,400 to 86,400: positive for an L-cut, negative
   ///     for a J-cut. The sound comes from the files beyond OUT or before IN.
-  ///   - overlap: the source of the overlap's frames; without a default, ``OverlapSource/clips``.
+  ///   - overlap: the source of the overlap's frames; ``OverlapSource/clips`` if the default is `nil`, too.
   ///   - timeline: the JSON of a ``Timeline`` that drives the progress and ends at 1. `timing` replaces its curve.
   ///     Without a duration the overlap has the length of the timeline; otherwise the timeline is scaled.
   public init(
@@ -53,10 +53,10 @@ public struct FilmJunction: Sendable, Hashable {
 
 /// The source of the frames of an overlap.
 public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
-  /// The clips: the film becomes shorter by the overlap.
+  /// The clips. Each overlap shortens the film by its length.
   case clips
-  /// Handles, that is, frames after OUT and before IN in equal parts: the film keeps its length. If a file
-  /// has no more frames, its last or first frame is held, in silence.
+  /// Handles: equal numbers of frames after OUT and before IN. The film keeps its length. If a file has no
+  /// further frames, its last or first frame is repeated, in silence.
   case handles
 }
 
@@ -150,7 +150,7 @@ extension FilmJunction {
     case curve(SoundCurve)
     case offset(Double)
 
-    /// Parses a typed setting.
+    /// Parses a curve's name, or seconds; returns `nil` for other text.
     init?(_ text: String) {
       if let curve = SoundCurve(rawValue: text) {
         self = .curve(curve)

@@ -52,7 +52,7 @@ public struct FilmMusic: Sendable, Hashable {
   /// The whole file, looped.
   package init(path: String) { self.init(.file(path: path)) }
 
-  /// A voice without a file: it plays once and does not fade.
+  /// The defaults of a voice: it plays once and does not fade.
   package static let voice = FilmMusic(.file(path: ""), duck: 0, loops: false, fadeOut: 0)
 
   /// Whether the piece plays consecutively with the other pieces without times.
@@ -89,7 +89,7 @@ extension FilmMusic: FieldOwner {
     .optional("track", \.track, .track(mayBePair: true), "the sound track, as for a clip", or: "as for a clip"),
   ])
 
-  // A voice and a sound with a start or end are played once, unless `loop`, which is read later, is set.
+  // Music with a start or an end plays once, unless the file sets `loop`, which is read later.
   fileprivate var writtenStart: FilmClip.Position? {
     get { start }
     set { (start, loops) = (newValue, false) }

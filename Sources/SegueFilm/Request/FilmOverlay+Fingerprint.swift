@@ -1,7 +1,7 @@
 import SegueRun
 
-/// The style of an overlay and the shown part of its source. The rectangle in the frame, the content
-/// and the motion are added where they are resolved.
+/// The style of an overlay and the shown part of its source. `OverlayLayer` adds the rectangle in the frame,
+/// the content and the motion.
 extension FilmOverlay: Fingerprinted {
   package func add(to writer: inout FingerprintWriter) {
     writer.add("opacity", opacity)
@@ -10,7 +10,7 @@ extension FilmOverlay: Fingerprinted {
     writer.add("speed", speed)
     writer.add("loops", loops)
     writer.add("crop", crop)
-    // A rectangle of the same size may stretch or cut the picture.
+    // Two overlays of equal size may stretch or crop the picture.
     if height != nil { writer.add("cut", true) }
     writer.add("filter", filter)
     writer.add("shape", shape)

@@ -18,7 +18,7 @@ package enum FilmBounds {
   static let volume = -120...120.0
   /// The change of the music's volume under the clips' sound in decibels.
   package static let duck = -120...0.0
-  /// LUFS.
+  /// The loudness of a film in LUFS.
   package static let loudness = -70...0.0
   /// The em size of a title as a fraction of the frame's shorter side.
   static let titleSize = 0.005...1

@@ -13,7 +13,7 @@ public struct FilmItem: Sendable, Hashable {
   public var junction: FilmJunction?
   /// The place of the clip in a film file or a timeline; `nil` without a file.
   package var clipPlace: Place?
-  /// The place of the junction in errors, such as its entry in that list or a typed word; `nil` for its index.
+  /// The place of the junction in errors: its path in the film file, or its argument; `nil` means its index.
   package var junctionPlace: String?
 
   /// A clip with the transition into it.
@@ -105,14 +105,14 @@ public struct FilmRequest: Sendable {
   /// The folder in which rendered chunks are kept between runs; `nil` renders the film without
   /// chunks.
   public var chunks: FilmChunks?
-  /// The number of plays that the film file sets. It is used if `output` sets none and its format stores one.
+  /// The number of plays that the film file sets. It applies if `output` sets none and its format stores it.
   package var plays: Int?
   /// Whether the film ends with a transition to its first clip, ``closing`` or else the default one. The transition
   /// shows the clip's frames that precede the film's first frame, so the film repeats without a seam. The clips must
   /// be silent.
   public var cycles = false
-  /// Whether the film then plays backwards to its first frame, or to its second if the output repeats. Each turning
-  /// frame is shown once. Clips must be silent, and overlays must be pictures.
+  /// Whether the film plays backwards after its last frame. It ends at its first frame, or at its second if
+  /// the output repeats. Each turning frame is shown once. Clips must be silent; overlays must be pictures.
   public var isPingPong = false
   /// Reads the overlays that are film files; `nil` for none.
   package var reader: (any FilmReader.Type)?
@@ -120,7 +120,7 @@ public struct FilmRequest: Sendable {
   package var files: [String] = []
   /// The files of the films that contain this one; `nil` for a film that is not an overlay.
   var nesting: [String]?
-  /// The defaults that the user set, with the option of each.
+  /// The defaults that the user set, each with its option or its key in messages.
   package var requested: [FilmDefault: String] = [:]
   /// The notices about the film file.
   package var notices: [Notice] = []
@@ -144,8 +144,8 @@ public struct FilmRequest: Sendable {
       + allCaptions.map(\.content.source)
   }
 
-  /// All files of the film that are known without opening a clip: clips, music, voices, overlays, nested films'
-  /// files, subtitles, timelines, film files, and the files of transitions, parameters and filters.
+  /// All files of the film that are known without opening a clip. They include film files, and the files of
+  /// nested films, transitions, parameters and filters.
   package var inputFiles: [String] {
     let choices = ([defaults] + allJunctions).compactMap(\.transition)
     let transitions = Set(choices.flatMap(\.alternatives)).sorted()
@@ -189,8 +189,8 @@ public struct FilmRequest: Sendable {
     return ofClips + titles.enumerated().map { RequestedLayer(content: $1, place: "titles[\($0)]") }
   }
 
-  /// Runs `read` and reports its `FilmError` as one of the part at `place` in the film file, if there is one.
-  /// - Parameter isTyped: whether the command line has the part.
+  /// Runs `read`. If the film has a film file, its `FilmError` becomes an error at `place` in this file.
+  /// - Parameter isTyped: whether the part comes from the command line, so that its error stays unchanged.
   /// - Throws: as `read`; `FilmError.file`.
   func inFile<Part>(
     _ place: Place? = nil, isTyped: Bool = false, _ read: () async throws -> Part
@@ -225,10 +225,10 @@ public struct FilmRequest: Sendable {
     return chains.flatMap { (try? RequestFilters($0, in: library.files))?.paths ?? [] }
   }
 
-  /// The default time of a picture or colour, with its transitions or between them.
+  /// The default duration of a picture or colour in seconds, with its transitions or between them.
   var stillSeconds: Double { pictureHold ?? pictureDuration }
 
-  /// A film without clips, which reads no film files.
+  /// A film without clips, and without a reader of nested films.
   package init() {
     items = []
     output = ""

@@ -4,9 +4,9 @@ import SegueTransitions
 
 /// Parses the text `HEAD,KEY=VALUE,KEY=VALUE…`.
 ///
-/// After a text, a comma without a key belongs to the value before it, so texts and font lists may contain
-/// commas. After a file, every comma outside of quotes and brackets begins a setting, and the longest
-/// existing file name wins. Quotes around a value are removed. A text that contains a comma and a key is
+/// After a text, a comma without a key belongs to the previous value, so texts and font lists may contain
+/// commas. After a file, every comma outside of quotes and brackets begins a setting. The head is the longest
+/// name of an existing file. Quotes around a value are removed. A text that contains a comma and a key is
 /// written `text='…'`.
 package struct FilmSettings {
   package private(set) var head: String
@@ -18,7 +18,8 @@ package struct FilmSettings {
   enum Head { case text, value, none }
 
   /// Splits `word`, which begins with `head`, at the settings with one of `keys`.
-  /// - Throws: `FilmError.argument` for another key in a text, one that resembles a key, and a repeated key.
+  /// - Throws: `FilmError.argument` for an unknown key in a text, a word that resembles a key, and a repeated
+  ///   key.
   init(text word: String, keys: [String], head kind: Head = .text) throws(FilmError) {
     let pieces = word.split(separator: ",", omittingEmptySubsequences: false)
     self.word = word

@@ -74,7 +74,7 @@ public struct FilmTitle: Sendable, Hashable, TimedLayer {
     case all(Double, TimingCurve)
   }
 
-  /// A title; by default it has a soft shadow and stands at the bottom during the whole film.
+  /// A title; by default it has a soft shadow and is at the bottom during the whole film.
   /// - Parameters:
   ///   - text: the text; a line feed starts a new line.
   ///   - timing: the times in the film, the entrance, the exit and the path.
@@ -213,7 +213,7 @@ extension FilmTitle.Stagger {
 }
 
 extension FilmTitle.Stagger {
-  /// All starts within a time, as an object of a film file.
+  /// A stagger with a total time, as an object of a film file.
   fileprivate struct Whole: FieldOwner {
     var seconds = 0.0
     var timing = TimingCurve.linear

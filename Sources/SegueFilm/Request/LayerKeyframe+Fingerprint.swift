@@ -1,6 +1,6 @@
 import SegueRun
 
-/// The values of a keyframe without its time, which is relative to the chunk.
+/// The values of a keyframe except its time. `LayerPath` adds the time, relative to the chunk.
 extension LayerKeyframe: Fingerprinted {
   package func add(to writer: inout FingerprintWriter) {
     writer.add("x", x)

@@ -1,6 +1,7 @@
 import SegueRun
 
-/// The time and the motion of a title or an overlay. Its times are the film's, independent of the clips.
+/// The time and the motion of a title or an overlay. Its times count from the start or the end of the film,
+/// or of the clip that has the title.
 public struct LayerTiming: Sendable, Hashable {
   package var start: FilmClip.Position
   package var end: FilmClip.Position?
@@ -10,14 +11,14 @@ public struct LayerTiming: Sendable, Hashable {
   package var keyframes: [LayerKeyframe]
   package var turnsAlongPath: Bool
 
-  /// The timing of a layer; by default it stands still during the whole film.
+  /// The timing of a layer; by default the layer is visible and still during the whole film.
   /// - Parameters:
   ///   - start: the start in the film, up to a day; negative times count from the film's end.
   ///   - end: the end in the film, up to a day; negative times count from the film's end, and `nil` means that end. An
   ///     animation loops until then; a video ends with its last frame.
   ///   - fade: the seconds of the dissolves in and out, up to a day; `nil` means 0.3 for a title, 0 for an overlay.
   ///   - enter: the entrance from `start`, 0.8 s by default; `nil` means `fade`. Its sound and overlap are ignored.
-  ///   - exit: the exit until `end`, as `enter`.
+  ///   - exit: the exit until `end`; its values are as for `enter`.
   ///   - within: the rectangle in which `enter` and `exit` are drawn.
   ///   - keyframes: keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
   ///   - turnsAlongPath: whether the layer is rotated along its path.
@@ -37,7 +38,7 @@ public struct LayerTiming: Sendable, Hashable {
   }
 }
 
-/// A layer that has the members of its timing.
+/// A layer with direct access to the members of its timing.
 @dynamicMemberLookup
 package protocol TimedLayer {
   var timing: LayerTiming { get set }
