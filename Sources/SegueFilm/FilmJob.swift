@@ -45,7 +45,7 @@ public final class FilmJob: Job {
 
   /// Renders the film.
   /// - Parameters:
-  ///   - onProgress: called on the writing thread with the number of frames written, and of all
+  ///   - onProgress: called on the writing thread with the numbers of written frames and of all
   ///     frames.
   ///   - onNote: called with choices and warnings, on any thread.
   /// - Throws: `SegueError`: the errors of ``plan()``; `programFailed` for the encoder,
@@ -63,7 +63,7 @@ public final class FilmJob: Job {
   /// - Parameters:
   ///   - request: the film, whose `output` has the options.
   ///   - format: the format of the bytes; not a sequence of files.
-  ///   - onProgress: called on the writing thread with the number of frames written, and of all
+  ///   - onProgress: called on the writing thread with the numbers of written frames and of all
   ///     frames.
   ///   - onNote: called with choices and warnings, on any thread.
   /// - Throws: the errors of ``init(_:)`` and ``run(onProgress:onNote:)``, and `conflict` for a

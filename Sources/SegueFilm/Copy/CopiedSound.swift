@@ -92,7 +92,7 @@ struct CopiedSound: Sendable {
     return (info, video, audio)
   }
 
-  /// The heard samples of a track, and the number of silent ones before them.
+  /// The heard samples of a track, and the number of silent samples before them.
   private typealias Part = (track: CopiedTrack, start: Int, length: Int, silence: Int)
 
   private static func tracks(
@@ -118,7 +118,7 @@ struct CopiedSound: Sendable {
     }
     guard sound.timescale == audio.sampleRate, let track = try CopiedTrack(sound, fileLength: fileLength)
     else { throw CopyObstacle(reason: "its timescale is not its sample rate") }
-    // The seconds after the file's start.
+    // Converts ticks of the file to seconds.
     func seconds(_ ticks: Int) -> Ratio { Ratio(ticks, file.timescale) }
     let first = try pictures.samples().lazy.map(\.time).filter { $0 >= shown.mediaTime }.min() ?? 0
     let picture = seconds(shown.delay) + Ratio(first - shown.mediaTime, pictures.timescale)

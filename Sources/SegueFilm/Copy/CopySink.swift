@@ -9,7 +9,7 @@ import Synchronization
 /// Joins copied and encoded pictures to a film without decoding. An MP4 or MOV is written directly, with
 /// the tracks of sound and subtitles; other containers are written by ffmpeg as a stream copy.
 ///
-/// The sink takes no frames: encoded ones are in files when it is opened.
+/// The sink accepts no frames, since encoded frames are in files before it is opened.
 ///
 /// **Thread-safety:** as `FrameSink`.
 final class CopySink: FrameSink {

@@ -7,8 +7,8 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Decodes a clip ahead on its own thread into a bounded channel. Frames have the film's size, except where
-/// their surroundings are drawn later: with `blur`, and without a background.
+/// Decodes a clip ahead on its own thread into a bounded channel. Frames have the film's size, except if
+/// their surroundings are drawn later, with `blur` or without a background.
 ///
 /// A clip that ends slightly early repeats its last frame. Other missing frames are errors.
 ///
@@ -71,8 +71,8 @@ final class ClipReader: Sendable {
   /// The notices about the clip, complete when it has been read.
   var notices: [Notice] { outcome.withLock { $0.notices } }
 
-  /// Makes waiting and later calls of `next` fail. It only sets flags, so it may run during and after
-  /// `close`.
+  /// Makes waiting and later calls of `next` fail. May run during and after `close`, since it only sets
+  /// flags.
   func cancel() {
     outcome.withLock { $0.error = $0.error ?? SystemError.cancelled }
     stop()
@@ -110,7 +110,7 @@ final class ClipReader: Sendable {
     for place in 0..<(part.picks?.count ?? part.decoding.count - part.skipped) {
       let pick = part.picks?[place] ?? FramePick(index: part.skipped + place)
       guard let frame = try source.frame(pick) else { break }
-      // A missing end is an error before its frames are replaced.
+      // Check for a missing end before its frames are replaced.
       if source.count < pick.needed { _ = try missingEnd(source.count) }
       guard channel.send(whole(frame)) else { return }
     }
@@ -131,8 +131,8 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// The warning about a tolerated missing end of a part with `count` frames; `nil` if it is complete.
-  /// - Throws: `SystemError.badData`, `FilmError.endsEarly` for a longer one.
+  /// The warning about a tolerated missing end, after `count` frames; `nil` if the part is complete.
+  /// - Throws: `SystemError.badData`, `FilmError.endsEarly` for a missing end above the tolerance.
   private func missingEnd(_ count: Int) throws -> String? {
     let name = part.decoding.conform.info.name
     let missing = part.decoding.count - count
@@ -191,13 +191,13 @@ struct ClipPart: Sendable {
     return zip(picks, picks.dropFirst()).contains { $0.index > $1.index }
   }
 
-  /// Shows the frames in descending order.
+  /// Reverses the order in which the frames are shown.
   mutating func reverse() {
     picks = (picks ?? (skipped..<decoding.count).map { FramePick(index: $0) }).reversed()
     skipped = 0
   }
 
-  /// The part of a source that decodes `span` to pictures of `size`.
+  /// The part of a source for `span`, decoded to pictures of `size`.
   init(
     _ info: ClipInfo, _ video: ClipInfo.Video, _ span: SourceSpan, framing: ClipFraming, fit: Fit,
     size: ImageSize, from start: Ratio, firstFrame: Int, reachesEnd: Bool, in plan: FilmPlan,
@@ -246,9 +246,9 @@ extension FilmPlan {
   /// The part of `clip` to decode for the film's `frames`; `nil` for a still and for a clip outside
   /// `frames`.
   ///
-  /// The end of a clip is always decoded from slightly more than the tolerance before it, so that a clip
-  /// that ends early has a last frame to repeat.
-  /// - Parameter format: the format in which the film is drawn; `nil` is that of its output.
+  /// The end of a clip is always decoded from slightly more than the tolerance before it. A clip that ends
+  /// early then has a last frame to repeat.
+  /// - Parameter format: the format in which the film is drawn; `nil` means the output's format.
   func part(of clip: ResolvedClip, in frames: Range<Int>, as format: FrameFormat? = nil) -> ClipPart? {
     guard case .video(let info, let video, let clipStart, let toEnd) = clip.content else { return nil }
     let whole = clip.frames
@@ -271,7 +271,7 @@ extension FilmPlan {
       info, video, span, framing: clip.input.framing, fit: clip.fit, size: size, from: clip.start,
       firstFrame: first, reachesEnd: reachesEnd, in: self, as: format ?? self.format)
     part.skipped = shown.lowerBound - first
-    // Frames before the start are decoded and dropped, at least in real time.
+    // Frames before the start are decoded and dropped, at real-time speed or faster.
     if info.hasTimestampDiscontinuities { part.decoding.stallLimit += .seconds(part.decoding.start.value) }
     return part
   }

@@ -3,8 +3,8 @@ import SegueImaging
 import SegueMedia
 import SegueRendering
 
-/// Draws a device around a film's finished frames. The CPU draws it once for every renderer; the film's values are
-/// copied into it.
+/// Draws a device around a film's finished frames. The CPU draws the device once, for every renderer. The
+/// pixels of each frame are then copied into its screen.
 final class DeviceFrame: Sendable {
   private let inset: FrameInset
   private let pool: ClipFramePool
@@ -48,7 +48,7 @@ extension ResolvedFilm {
     }
   }
 
-  /// `sink` behind the device around the film.
+  /// A sink that draws the device around each frame and passes the result to `sink`.
   func framed(_ sink: any FrameSink) throws -> any FrameSink {
     guard let device = try device() else { return sink }
     return ConvertingSink(sink) { device.frame(of: $0) }

@@ -4,7 +4,8 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The filters of a film, a clip or an overlay. Their `p` goes from 0 at the first of its frames to 1 at the last.
+/// The filters of a film, a clip or an overlay. The variable `p` goes from 0 at the owner's first frame to 1
+/// at its last.
 struct FilmFilters: Sendable {
   private let chain: FilterChain
   private let frames: Range<Int>
@@ -25,7 +26,7 @@ struct FilmFilters: Sendable {
     self.size = size
   }
 
-  /// Whether a still picture is still after filtering.
+  /// Whether a still picture remains still after filtering.
   var isConstant: Bool { chain.isConstant }
 
   func recipe(of picture: Recipe, at index: Int) -> Recipe {

@@ -7,8 +7,8 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// The frames of a film, in ascending or in descending order. Frames that need no drawing are passed on as decoded;
-/// others are recipes.
+/// The frames of a film, in ascending or in descending order. Frames that need no drawing are passed on as
+/// decoded; other frames are recipes.
 ///
 /// **Thread-safety:** as `FrameSource`. `@unchecked`, since everything except the decoders, which have
 /// locks, is confined to the requesting thread.
@@ -76,7 +76,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// The picture of a frame, and its clip; `nil` for the background.
+  /// The picture of a frame, and its clip; the background has no clip.
   private typealias Shown = (content: FrameContent, clip: LoadedClip?)
 
   private func shown(_ clip: LoadedClip) throws -> Shown {
@@ -93,7 +93,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return sources.close() + notices
   }
 
-  /// The layers over the current frame. Those that have ended are closed.
+  /// The layers over the current frame. Closes the layers that have ended.
   private func cover() throws -> [BlendedLayer] {
     for (layer, painter) in layers
     where isBackwards ? layer.span.lowerBound == index + 1 : layer.span.upperBound == index {
@@ -125,7 +125,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return pixels.frame()
   }
 
-  /// The frame of `recipe` with both clips.
+  /// The frame that `recipe` makes of both clips, with the layers `over` it.
   private func draw(
     _ recipe: Recipe, _ outgoing: Shown, _ incoming: Shown, _ over: [BlendedLayer]
   ) -> SourceFrame {
@@ -142,7 +142,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return .draw(request)
   }
 
-  /// The frame over the background, with the film's filter.
+  /// The recipe of the frame over the background, with the film's filters.
   private func finished(_ recipe: Recipe, isOpaque: Bool) -> Recipe {
     let whole = recipe.over(background, snapshotsAreOpaque: isOpaque)
     return (film.filters?.recipe(of: whole, at: index) ?? whole).over(ground, snapshotsAreOpaque: isOpaque)

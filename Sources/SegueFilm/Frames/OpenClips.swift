@@ -9,7 +9,7 @@ import Synchronization
 enum FrameContent {
   /// A decoded frame of the film's size without alpha, which needs no drawing on its own.
   case decoded(ClipFrame)
-  /// A picture of the film's size. `isStill` if it is equal in all frames of the clip.
+  /// A picture of the film's size. `isStill` is true if all frames of the clip show this picture.
   case picture(Snapshot, isStill: Bool)
   case moving(Recipe)
 }
@@ -169,7 +169,7 @@ final class OpenClips: Sendable {
       height: max(size.height, Int((Double(size.height) * factor).rounded())))
   }
 
-  /// A view of a picture, scaled to a frame of `size`.
+  /// The recipe of a picture's view, scaled to a frame of `size`.
   private static func recipe(
     _ snapshot: Snapshot, _ part: PictureMotion.Part, size: ImageSize, _ background: RGBAColor
   ) -> Recipe {

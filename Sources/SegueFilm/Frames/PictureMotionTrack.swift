@@ -40,7 +40,7 @@ struct PictureMotionTrack: Sendable {
     return motion.part(at: fraction, index: index) ?? .whole
   }
 
-  /// The shorter side of the smallest view.
+  /// The shorter side of the smallest view, as a fraction of the picture.
   var nearest: Double {
     var parts = [0, 1].compactMap { motion.part(at: $0, index: index) }
     if case .keyframes(let keyframes) = motion { parts = keyframes.map(\.part.widened) }

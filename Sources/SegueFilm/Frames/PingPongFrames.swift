@@ -4,8 +4,8 @@ import SegueSystem
 
 /// The frames of a film that plays forwards and then backwards.
 ///
-/// **Thread-safety:** as `FrameSource`. `@unchecked`, since everything except the legs is confined to the requesting
-/// thread.
+/// **Thread-safety:** as `FrameSource`. `@unchecked`, since everything except the legs is confined to the
+/// requesting thread.
 final class PingPongFrames: FrameSource, @unchecked Sendable {
   let frames: Range<Int>
   let repeatsFrames = true
@@ -44,7 +44,7 @@ final class PingPongFrames: FrameSource, @unchecked Sendable {
 }
 
 extension ResolvedFilm {
-  /// The film's frames `frames`, in order.
+  /// The source of the film's `frames`, in order.
   func source(of frames: Range<Int>) -> any FrameSource {
     plan.timeline.returnCount > 0
       ? PingPongFrames(self, frames: frames) : FilmFrames(self, frames: frames)

@@ -13,7 +13,8 @@ struct ChunkFingerprint {
   /// The version of the chunk format. A change invalidates all chunks.
   private static let layout = "chunk 2"
 
-  /// The fingerprints of `film` in chunks, or in frames between copied ones within `constraints`.
+  /// The fingerprints of the chunks of `film`, or of its encoded frames between copied frames within
+  /// `constraints`.
   /// - Throws: `SystemError`, `UsageError`.
   init(_ film: FilmBuilder, _ chunks: FilmChunks, _ constraints: StreamConstraints?) throws {
     let versions = [
@@ -80,7 +81,7 @@ struct ChunkFingerprint {
     return ["frames\(text(plan.request.filter, plan.filters))\(place)"]
   }
 
-  /// The path of a layer, and its transitions in `frames`.
+  /// The fingerprint of a layer's path, and of its transitions in `frames`.
   /// - Parameter stagger: the longest delay of a letter after its title, in frames; 0 for other layers.
   func motion(of layer: LayerMotion, in frames: Range<Int>, stagger: Int = 0) throws -> String {
     let near = frames.lowerBound - stagger..<frames.upperBound + stagger
@@ -92,7 +93,7 @@ struct ChunkFingerprint {
       + (layer.path?.fingerprint(from: frames.lowerBound) ?? "")
   }
 
-  /// A chain, and the hashes of its files.
+  /// The fingerprint of a filter chain: its text, and the hashes of its files.
   func text(_ chain: String?, _ filters: RequestFilters) -> String {
     guard let chain else { return "" }
     let contents = filters.paths.compactMap(known)

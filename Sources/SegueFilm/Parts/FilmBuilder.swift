@@ -10,7 +10,7 @@ import SegueSystem
 struct FilmBuilder {
   let film: ResolvedFilm
   let output: FilmOutput
-  /// The result of planning the copying; `nil` without it.
+  /// The result of planning the copying; `nil` unless copying is requested.
   let copying: CopyOutcome?
   let choice: RendererChoice
   let hasSound: Bool

@@ -10,7 +10,7 @@ public struct FilmChunks: Sendable, Hashable {
   ///   - version: the version of the program, such as `1.2`. Chunks of other versions are not
   ///     reused. A transition that is a class needs a ``Transition/fingerprint``.
   ///   - share: the share of the chunks to render, without joining them. `nil` renders the missing
-  ///     ones and joins all.
+  ///     chunks and joins all chunks.
   public init(folder: String, version: String, share: BatchShare? = nil) {
     self.folder = folder
     self.version = version

@@ -8,10 +8,10 @@ struct FilmParts {
   enum Join {
     /// Frames are encoded directly into the output, without parts.
     case frames
-    /// Packets of chunks are copied into the output, and optionally those of a file with the sound.
+    /// Packets of chunks are copied into the output, and optionally packets of a file with the sound.
     case chunks([Encoding.Segment], soundPath: String?)
-    /// Packets of clips and of encoded files are copied into the output: the files of encoded frames in
-    /// order, and optionally one of the sound.
+    /// Packets of clips and of encoded files are copied into the output. The files have the encoded frames in
+    /// order, and optionally the sound.
     case packets(CopyPlan, encoded: [String], soundPath: String?, WorkFolder)
   }
 

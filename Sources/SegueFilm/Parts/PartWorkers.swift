@@ -37,8 +37,8 @@ final class PartWorkers: Sendable {
   /// The interval of checks whether another process has finished a chunk, in microseconds.
   private static let pause: UInt32 = 100_000
 
-  /// The number of parts with pictures to render at the same time. Each part has decoders and an encoder that use memory,
-  /// and leave cores idle at the part's start and end.
+  /// The number of parts with pictures to render at the same time. Several parts keep all cores busy, since
+  /// each leaves cores idle at its start and end. The decoders and the encoder of each use memory.
   /// - Parameter bytes: the memory of a part.
   static func count(_ drawing: DrawingOptions, bytes: Int, in pool: RenderPool) -> Int {
     max(1, min(4, drawing.threads ?? Cores.count, pool.memory / max(1, bytes)))
@@ -105,8 +105,8 @@ final class PartWorkers: Sendable {
     }
   }
 
-  /// Renders a part, or reuses a chunk finished in the meantime; returns `nil` while another process has
-  /// it.
+  /// Renders a part, or reuses a chunk finished in the meantime; returns `nil` while another process renders
+  /// the chunk.
   private func report(of index: Int) throws -> RunReport? {
     let part = parts[index]
     guard let key = part.key, let folder else { return try maker(part, { [self] in count(1) }, stops[index]) }

@@ -60,7 +60,7 @@ struct ClipResolver {
     return resolved(clip, content, from: 0, to: rate.exactTime(ofFrame: length), length: length)
   }
 
-  /// Places a clip without video over a picture or colour. The clip is as long as its samples.
+  /// Places a clip without video over a picture or colour. The samples determine its length.
   private mutating func place(
     _ requested: RequestedClip, _ info: ClipInfo, over: FilmInputs.Content
   ) async throws -> ResolvedClip {

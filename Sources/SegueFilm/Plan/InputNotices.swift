@@ -5,7 +5,7 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// The notices about the inputs, as far as they are known before rendering.
+/// The notices about the inputs, without the notices that rendering adds.
 struct InputNotices {
   let request: FilmRequest
   let clips: [ProbedClip]
@@ -39,7 +39,7 @@ struct InputNotices {
     return [Notice(.loss, of: .background, sentence)]
   }
 
-  /// The loss of inputs of which much is cropped to fill `size`; at most one notice.
+  /// The loss of inputs that are noticeably cropped to fill `size`; at most one notice.
   func cropping(to size: ImageSize) -> [Notice] {
     var names: [String] = []
     var maximum = 0.0

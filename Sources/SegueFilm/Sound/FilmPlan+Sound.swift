@@ -24,7 +24,8 @@ extension FilmPlan {
       order: clip.order?.sound { timeline.sample(ofFrame: first + $0) - range.lowerBound })
   }
 
-  /// The fades of the film's ends; a film that plays backwards has music after its closing.
+  /// The fades at the film's ends; empty for a film that then plays backwards, since its music continues
+  /// after the closing.
   var endFades: [SoundFade] {
     if timeline.returnCount > 0 { return [] }
     return [(opening, true), (closing, false)].compactMap { junction, rises in

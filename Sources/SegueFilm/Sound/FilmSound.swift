@@ -14,8 +14,8 @@ extension ResolvedFilm {
       count: plan.timeline.sampleCount, layout: plan.soundLayout, fades: plan.endFades)
   }
 
-  /// The sound of the rendered frames, normalised to the requested loudness. Blocks until it is measured or
-  /// `stop` is set.
+  /// The sound of the rendered frames, normalised to the requested loudness. Blocks until the loudness is
+  /// measured or `stop` is set.
   /// - Throws: `SystemError`.
   func sound(_ stop: StopSignal) throws -> SoundPipe {
     var mix = mix
@@ -31,7 +31,7 @@ extension ResolvedFilm {
         notices.append(Notice(of: .loudness, sentence))
       }
     }
-    // The loudness is that of the whole film.
+    // The loudness was measured over the whole film, so the rendered part is selected only now.
     mix.part = plan.timeline.samples(of: plan.frames)
     return try SoundPipe(mix, gain: gain, notices: notices, reader: plan.request.output.encoder)
   }

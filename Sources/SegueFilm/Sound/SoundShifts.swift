@@ -29,7 +29,7 @@ extension ResolvedTimeline {
 
   /// Checks all J-cuts and L-cuts. Shortens those whose file has too little sound before IN or after OUT,
   /// so that the neighbour's sound continues instead of silence.
-  /// - Returns: a notice for each shortened one.
+  /// - Returns: a notice for each shortened J-cut or L-cut.
   /// - Throws: `FilmError.value`, `SystemError`.
   mutating func fitSoundShifts(_ request: FilmRequest, _ layout: SoundLayout) async throws -> [Notice] {
     try checkSoundShifts()
