@@ -6,7 +6,7 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmRequest {
-  /// A film of `items`, written to `output`; a plan needs none.
+  /// A film of `items`, written to `output`; a plan needs no output.
   public init(items: [FilmItem], output: OutputRequest = "") {
     self.init()
     self.items = items
@@ -19,7 +19,7 @@ extension FilmRequest {
   /// does not support.
   /// - Parameters:
   ///   - path: the path of the file, or `-` for standard input.
-  ///   - output: the path of the film to write; a plan needs none.
+  ///   - output: the path of the film to write; a plan needs no output.
   /// - Throws: `SegueError` with the code `unreadable` if the file cannot be read; `invalidData` for an
   ///   error in it, with its place.
   public init(file path: String, to output: String = "") throws(SegueError) {
@@ -32,8 +32,8 @@ extension FilmRequest {
   }
 }
 
-/// Reads film files, as in `segue join film.json`. Paths are relative to the file; keys without effect are
-/// warnings.
+/// Reads film files, as in `segue join film.json`. Paths are relative to the file; keys without effect cause
+/// notes.
 package enum FilmFile: FilmReader {
   /// - Throws: `SystemError.unreadable`, `FilmError.file`.
   package static func film(at path: String) throws -> FilmRequest {
@@ -56,8 +56,8 @@ package enum FilmFile: FilmReader {
     return request
   }
 
-  /// Whether the file at `path`, `-` for standard input, is a film: by its extension, or because it
-  /// begins like JSON.
+  /// Whether the file at `path` is a film file, by its extension or its first bytes. `-` is standard
+  /// input.
   /// - Throws: `SystemError.unreadable` for a pipe without data.
   package static func isDescription(_ path: String) throws -> Bool {
     if path.hasSuffix(".json") || path.hasSuffix(".otio") { return true }
@@ -111,7 +111,7 @@ package enum FilmFile: FilmReader {
   /// The path as a list; empty for a pipe.
   private static func files(of path: String) -> [String] { InputCopy.isNeeded(of: path) ? [] : [path] }
 
-  /// The folder of the file at `path`; empty, the current folder, for a pipe or standard input.
+  /// The folder of the file at `path`; empty for a pipe or standard input, which means the current folder.
   private static func folder(of path: String) -> String {
     if InputCopy.isNeeded(of: path) || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return "" }
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

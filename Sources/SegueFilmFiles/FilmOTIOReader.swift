@@ -23,11 +23,11 @@ extension FilmOTIO {
   }
 }
 
-/// Reads a timeline, with a loss for each part that is ignored.
+/// Reads a timeline, and records a loss for each ignored part.
 private struct FilmOTIOReader {
   let folder: String
   private var notices: [Notice] = []
-  /// The part that is read: its path, and its position in words.
+  /// The part being read: its path, and its position in words.
   private var place: Place?
   private var items: [FilmItem] = []
   /// The last transition, not yet followed by a clip, and its offsets in seconds.
@@ -78,7 +78,7 @@ private struct FilmOTIOReader {
     return request
   }
 
-  /// Adds a loss at the part that is read.
+  /// Adds a loss at the part being read.
   private mutating func note(_ sentence: String, of property: String? = nil) {
     notices.append(Notice(.loss, at: Place(place?.path), of: property, sentence))
   }
@@ -88,14 +88,14 @@ private struct FilmOTIOReader {
     case "Transition": try transition(item)
     case "Clip" where item.isEnabled: try clip(item)
     case "Gap", "Clip":
-      // A disabled clip keeps its time.
+      // A disabled clip becomes a gap of the same length.
       let length = try seconds(item.range?["duration"], "the length of a gap") ?? 0
       if length > 0 { append(FilmClip(.color(.black)), start: nil, length: length) }
     default: note("“\(item["name"]?.text ?? "")” is a \(item.schema), which is ignored")
     }
   }
 
-  /// The value of `key` in Segue's metadata; an invalid one is ignored with a note.
+  /// The value of `key` in Segue's metadata; an invalid value is ignored and recorded as a loss.
   private mutating func own<Value>(
     _ metadata: JSONValue?, _ key: String, _ kind: String, _ parse: (String) -> Value?
   ) -> Value? {
@@ -242,9 +242,9 @@ private struct FilmOTIOReader {
     return (clip, Double(earlier) / speedMap.framesPerSecond)
   }
 
-  /// The path for a URL or path, and for the pictures called `pattern` in that folder. If it does not
-  /// exist, it is looked up beside the timeline by its last path components, which finds media of moved
-  /// projects and Windows paths.
+  /// The path for a URL or path, or for the pictures called `pattern` in that folder. A missing file is
+  /// looked up beside the timeline by its last path components. This finds the media of moved projects and
+  /// Windows paths.
   private mutating func path(_ url: String, _ pattern: String = "", _ isThere: (String) -> Bool) -> String {
     let prefix = ["file://localhost/", "file:///"].first(where: url.hasPrefix)
     let text = prefix.map { "/" + url.dropFirst($0.count) } ?? url

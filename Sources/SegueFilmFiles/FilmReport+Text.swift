@@ -84,7 +84,6 @@ extension FilmReport {
       ])
   }
 
-  /// The line of a layer.
   private func layer(
     _ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction? = nil, _ exit: Junction? = nil,
     settings: [String] = [], more: [String?] = []

@@ -2,7 +2,8 @@ import SegueFields
 import SegueFilm
 import SegueRun
 
-/// The JSON schema of a film file, derived from its fields. Unknown keys are errors. A null counts as a missing key.
+/// The JSON schema of a film file, derived from its fields. Unknown keys are errors. A null counts as a
+/// missing key.
 package enum FilmSchema {
   package static let inFilm = Kind<FilmClip.Position>.schema(FilmBounds.seconds)
 

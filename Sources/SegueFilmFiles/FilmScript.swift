@@ -23,7 +23,7 @@ package enum FilmScript: Sendable, Hashable {
     if case .file(let text) = self { FilmText(text).isTimeline } else { false }
   }
 
-  /// The place of a transition.
+  /// The position of a transition among the inputs.
   package enum Place: Sendable, Hashable {
     /// The transition before the first input.
     case opening
@@ -47,7 +47,7 @@ package enum FilmScript: Sendable, Hashable {
   {
     var words = words
     let inputs = words.indices.filter { !words[$0].hasPrefix("+") }
-    // The index of the transition's word, existing or new.
+    // The index of the transition's argument, existing or new.
     let index: Int
     switch place {
     case .opening: index = 0

@@ -3,10 +3,11 @@ import SegueFilm
 import SegueRun
 import SegueTransitions
 
-// Overlays, music and devices as words of a command line.
+// Overlays, music and devices as command-line arguments.
 
 extension FilmOverlay {
-  /// Parses `FILE[@IN-OUT][,KEY=VALUE…]`. An existing file with the whole name wins.
+  /// Parses `FILE[@IN-OUT][,KEY=VALUE…]`. If a file with the whole text as its name exists, there are no
+  /// settings.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
     let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
@@ -40,7 +41,8 @@ extension FilmOverlay {
 }
 
 extension FilmMusic {
-  /// Parses `FILE[,KEY=VALUE…]`. An existing file with the whole name wins. Other values come from `base`.
+  /// Parses `FILE[,KEY=VALUE…]`. If a file with the whole text as its name exists, there are no settings.
+  /// Unset values come from `base`.
   /// - Throws: `FilmError.argument`.
   package init(
     parsing word: String, over base: FilmMusic = FilmMusic(path: ""), exists: (String) -> Bool
