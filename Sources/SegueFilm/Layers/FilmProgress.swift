@@ -3,7 +3,7 @@ import SegueImaging
 import SegueRendering
 import SegueRun
 
-/// A bar over a film that grows from the left edge to the right one.
+/// A progress bar over a film. It grows from the left edge to the right edge.
 ///
 /// In frame `i` of `n`, counted from 0, the bar covers `(i + 1) / n` of the width. It is complete in the last
 /// frame. The bar's last column is antialiased.

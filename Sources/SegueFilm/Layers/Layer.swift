@@ -14,7 +14,7 @@ protocol Layer: Sendable {
   /// The subject and verb of a sentence that ends with the numbers of covered frames.
   var coverWords: String { get }
   var blend: BlendMode { get }
-  /// The sound in the film's mix; `nil` if it is silent.
+  /// The sound in the film's mix; `nil` if the layer is silent.
   var sound: SoundMix.Track? { get }
 
   func open(_ frames: Range<Int>) -> any LayerPainter
@@ -78,7 +78,7 @@ extension RecipeLayer {
 
 extension Array {
   /// The index of the last element whose frames have begun at film frame `index`; `nil` before the first.
-  /// The elements are in order.
+  /// The elements must be ordered by their frames.
   func last(at index: Int, _ frames: (Element) -> Range<Int>) -> Int? {
     let next = indices.partitioningIndex { frames(self[$0]).lowerBound > index }
     return next > 0 ? next - 1 : nil

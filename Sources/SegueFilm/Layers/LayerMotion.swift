@@ -52,7 +52,7 @@ struct LayerMotion: Sendable {
     switch recipe.content {
     case .snapshot(role): return [layer]
     case .mix(let first, let second, let amount) where first == .snapshot(.from) && second == .snapshot(.to):
-      // A mix with transparency is an opacity, which rounds only once.
+      // A mix with transparency is drawn as an opacity, which rounds only once.
       layer.opacity *= min(1, max(0, role == .to ? amount : 1 - amount))
       return [layer]
     default:

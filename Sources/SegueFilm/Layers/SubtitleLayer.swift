@@ -56,7 +56,8 @@ struct SubtitleLayer: Layer {
     self.notices = notices.at(Place("film.subtitles"))
   }
 
-  /// The cues, and the titles that they overlap. A cue moves to the top while a title is only at the bottom.
+  /// The cues, and the titles that they overlap. A cue moves to the top if, during the cue, a title is at the
+  /// bottom and none at the top.
   private static func avoidingTitles(
     _ cues: [SubtitleCue], _ plan: FilmPlan
   ) -> (cues: [SubtitleCue], covered: [String]) {

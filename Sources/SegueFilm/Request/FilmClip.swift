@@ -117,9 +117,9 @@ public struct FilmClip: Sendable, Hashable {
   ///   - fit: the fit in a frame of another shape; `nil` means the film's.
   ///   - rotation: the clockwise rotation in degrees: 90, 180 or 270; `nil` for none.
   ///   - crop: the visible part of the rotated picture; `nil` means all of it.
-  ///   - speed: the speed of a video as text: 0.05 to 20, or an expression of `p`, which goes from 0 at the clip's
-  ///     first frame in the film to 1 at its last; `nil` means 1. A constant speed keeps the pitch of the sound; a
-  ///     variable speed has no sound.
+  ///   - speed: the speed of a video as text: 0.05 to 20, or an expression of `p`; `nil` means 1. `p` goes
+  ///     from 0 at the clip's first frame in the film to 1 at its last. A constant speed keeps the pitch of the
+  ///     sound. A variable speed has no sound.
   ///   - frameRate: the frame rate of a sequence of pictures; `nil` means the film's.
   ///   - isReversed: whether a video plays backwards, including its sound.
   ///   - isBoomerang: whether a video plays forwards, then backwards. The turning frame is shown once.
@@ -127,8 +127,8 @@ public struct FilmClip: Sendable, Hashable {
   ///   - slowMotion: the frames that slow motion shows between two source frames; `nil` means ``SlowMotion/blend``.
   ///   - filter: the filter chain as text. Its `p` goes from 0 at the clip's first frame in the film to 1 at its last.
   ///   - volume: the change of the sound's volume in decibels, −120 to 120.
-  ///   - titles: titles over the clip, at most from the middle of the transition before it to the middle of the next
-  ///     one. Times count from the clip's first frame in the film, negative ones from its last.
+  ///   - titles: titles over the clip, at most from the middle of the previous transition to the middle of
+  ///     the next. Times count from the clip's first frame in the film, negative times from its last.
   ///   - captions: captions over the clip. The times in their file are times of the clip's source.
   ///   - track: the sound track as text: its number from 1, its language such as `deu`, or `1+2` for a left and a
   ///     right track; `nil` means the default track, else the first.

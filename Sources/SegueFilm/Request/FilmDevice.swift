@@ -54,7 +54,7 @@ public struct FilmDevice: Sendable, Hashable {
   ///   - bezel: the opaque colour of the device; `nil` means that of its kind. The pill of an iPhone
   ///     stays dark.
   ///   - ratio: the aspect ratio of the screen; `nil` means that of the film's first video, else of its first picture.
-  ///     The film fills the screen as pictures of another size do.
+  ///     Clips of another ratio fill the screen according to their fit.
   public init(
     _ kind: Kind, background: RGBAColor? = nil, gradientEnd: RGBAColor? = nil, margin: Double = 0.1,
     shadow: Double = 0.3, bezel: RGBAColor? = nil, ratio: Ratio? = nil

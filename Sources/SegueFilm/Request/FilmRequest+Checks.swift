@@ -89,7 +89,7 @@ extension FilmRequest {
     try checkCopying()
   }
 
-  /// Checks values of a film file that exclude each other, which its schema does not express.
+  /// Checks for values that exclude each other. The schema of film files does not express these rules.
   /// - Throws: `UsageError.conflict`.
   func checkConflicts() throws(UsageError) {
     if subtitles != nil, !allCaptions.isEmpty { throw .conflict(.excludes(.subtitles, .captions)) }
@@ -113,7 +113,7 @@ extension FilmRequest {
 
   private var loop: RequestProperty? { cycles ? .cycle : isPingPong ? .pingPong : nil }
 
-  /// Checks that no clip of a loop is heard.
+  /// Checks that a cycle or a film that plays backwards has no clip with sound.
   /// - Throws: `UsageError.conflict`.
   func checkLoop(of clips: [ResolvedClip]) throws(UsageError) {
     guard let loop, let clip = clips.first(where: { $0.sound != nil }) else { return }

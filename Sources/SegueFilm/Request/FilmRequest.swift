@@ -7,9 +7,10 @@ import SegueSystem
 public struct FilmItem: Sendable, Hashable {
   /// The clip, with its source and its changes.
   public var clip: FilmClip
-  /// The transition from the clip before to this one; `nil` means the film's default. On the first
-  /// clip it is the opening from the background, over the clip's own frames, with a fade-in of the
-  /// sound; `nil` means a cut.
+  /// The transition from the previous clip to this one; `nil` means the film's default.
+  ///
+  /// On the first clip it is the opening from the background, over the clip's own frames, with a
+  /// fade-in of the sound; `nil` means a cut.
   public var junction: FilmJunction?
   /// The place of the clip in a film file or a timeline; `nil` without a file.
   package var clipPlace: Place?
@@ -78,8 +79,8 @@ public struct FilmRequest: Sendable {
   public var audioCodec: String?
   /// The audio bit rate in bit/s, such as `128k`; `nil` means the codec's default.
   public var audioBitRate: String?
-  /// The channel layout; `nil` means the first video's, at least stereo, mixed down if the output
-  /// requires it. Clips are mixed into it, music and overlays into the front channels.
+  /// The channel layout; `nil` means the layout of the first video, at least stereo, mixed down if the
+  /// output requires it. Clips are mixed into it, music and overlays into its front channels.
   public var channels: SoundLayout?
   /// Whether every clip begins a chapter.
   public var marksChapters = false

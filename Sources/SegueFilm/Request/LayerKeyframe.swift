@@ -14,10 +14,10 @@ public struct LayerKeyframe: Sendable, Hashable {
   package var opacity: Double?
   package var timing: TimingCurve
 
-  /// A keyframe with the values that it sets; `nil` is interpolated.
+  /// A keyframe; a `nil` value is interpolated.
   /// - Parameters:
-  ///   - time: the time in the film, up to a day, or in the clip that has the title; negative ones
-  ///     count from the end.
+  ///   - time: the time in the film, or for a clip's title in the clip, up to a day; negative times count
+  ///     from the end.
   ///   - x: the horizontal position of the layer's centre, as a fraction of the frame's width, −10 to 10.
   ///   - y: the vertical position of the layer's centre, as a fraction of the frame's height, −10 to 10.
   ///   - place: the place that is used without `x` and `y`.
@@ -104,7 +104,7 @@ extension FilmLayer {
 
 struct LayerClock: Sendable {
   let rate: FrameRate
-  /// The film frames that the clock counts.
+  /// The film frames of the film or of a clip. Times count from their start or end.
   let frames: Range<Int>
 
   private func seconds(_ position: FilmClip.Position) -> Double {

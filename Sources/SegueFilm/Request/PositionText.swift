@@ -1,6 +1,6 @@
 extension FilmClip.Position {
-  /// Parses seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; with `mayCountFromEnd` also a
-  /// time from the film's end, `-2.5` or `-75f`. Returns `nil` for other text.
+  /// Parses seconds (`2.5`, `2.5s`, `500ms`, `1:02.5`) or frames (`75f`). With `mayCountFromEnd`, also parses
+  /// times from the film's end (`-2.5`, `-75f`). Returns `nil` for other text.
   package init?(_ text: some StringProtocol, mayCountFromEnd: Bool = false) {
     if mayCountFromEnd, text.hasPrefix("-") {
       switch FilmClip.Position(text.dropFirst()) {

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMedia
 
-/// The words of captions shown at once, in a few lines. Times are in milliseconds.
+/// The words of captions that are shown at the same time, in a few lines. Times are in milliseconds.
 struct CaptionPage: Sendable, Hashable {
   let start: Int
   fileprivate(set) var end: Int

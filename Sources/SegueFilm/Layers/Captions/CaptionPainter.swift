@@ -13,7 +13,7 @@ final class CaptionPainter: LayerPainter {
   /// The pictures of the previous frame and of this one.
   private var (old, new): ([Key: WordPicture], [Key: WordPicture]) = ([:], [:])
 
-  /// The cache key of a picture: words with their colours, at rest or in their full size.
+  /// The cache key of a picture: its words with their colours, at rest or at full size.
   private struct Key: Hashable {
     var words: [PositionedWord]
     var isResting: Bool
@@ -133,7 +133,7 @@ final class CaptionPainter: LayerPainter {
     return recent
   }
 
-  /// The picture of words of the page in pixels of the frame: at rest, or scaled by `size`.
+  /// The picture of `words` on the current page: at rest, or scaled by `size`.
   private func picture(
     of words: [Int], spoken: Int?, _ layout: CaptionLayout, size: Double? = nil
   ) throws(TextError) -> WordPicture {

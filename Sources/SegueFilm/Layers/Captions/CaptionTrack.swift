@@ -6,7 +6,7 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-/// Captions in a film: the spoken word of each frame.
+/// The captions of a film or a clip, with the spoken word of each frame.
 struct CaptionTrack: Sendable {
   /// Consecutive frames of a page with the same spoken word. `word` is `nil` before the first word.
   struct Run: Sendable, Hashable {
@@ -90,7 +90,7 @@ struct CaptionTrack: Sendable {
     return runs.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// Moves a page to the top if a title is only at the bottom then.
+  /// Moves a page to the top if, during the page, a title is at the bottom and none at the top.
   private mutating func avoid(_ titles: EdgeTitles) {
     for run in runs where !pages[run.page].isInUpperHalf {
       switch titles.room(in: run.frames) {

@@ -3,9 +3,10 @@ import SegueMath
 import SegueMedia
 import SegueRun
 
-/// Reads a transcript in JSON, as written by Whisper and similar programs: `segments` with `words`
-/// (openai-whisper, faster-whisper, WhisperX), a list of such segments, `words` beside the text (OpenAI's
-/// API), or `transcription` with `tokens` (whisper.cpp).
+/// Reads a transcript in JSON, as written by Whisper and similar programs. The supported forms are:
+/// - `segments` with `words` (openai-whisper, faster-whisper, WhisperX), or a list of such segments
+/// - `words` beside the text (OpenAI's API)
+/// - `transcription` with `tokens` (whisper.cpp)
 ///
 /// **Source:** openai/whisper, `whisper/utils.py`; SYSTRAN/faster-whisper, `transcribe.py`;
 /// m-bain/whisperX, `alignment.py`; ggml-org/whisper.cpp, `examples/cli/cli.cpp`, `output_json`.
@@ -90,7 +91,7 @@ enum WhisperFile {
       let key = json["tokens"]?.list?.first?["text"] == nil ? "words" : "tokens"
       words = try (json[key]?.list ?? []).enumerated().map { try Word($1, "\(place).\(key)[\($0)]") }
         .filter { !$0.text.hasPrefix("[_") && !$0.text.hasPrefix("<|") && !$0.text.isEmpty }
-      // Incomplete characters in tokens are complete in the text.
+      // A character that is split between tokens is complete in the text.
       if words.contains(where: { $0.text.contains("\u{FFFD}") }) { words = [] }
       if words.isEmpty, !text.allSatisfy(\.isWhitespace), start == nil || end == nil {
         throw JSONProblem("\(place): “start” and “end” must be seconds")
@@ -178,7 +179,8 @@ enum WhisperFile {
     }
   }
 
-  /// The times of a part in milliseconds. Files have seconds, milliseconds in `offsets`, or a `timestamp`.
+  /// The times of a segment or word in milliseconds. Files have seconds, milliseconds in `offsets`, or a
+  /// `timestamp`.
   private static func times(_ json: JSONValue, _ place: String) throws(JSONProblem) -> (
     start: Int?, end: Int?
   ) {

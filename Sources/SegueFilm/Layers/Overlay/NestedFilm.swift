@@ -99,7 +99,7 @@ extension FilmRequest {
 }
 
 extension OverlayPart {
-  /// The part of the nested film of `plan` that `overlay` shows, in a film of `rate`. At any time,
+  /// The part of the nested film `plan` that `overlay` shows. `rate` is the outer film's rate. At any time,
   /// the last frame that has begun is shown.
   /// - Throws: `FilmError.trim`, `.value`.
   init(_ overlay: FilmOverlay, _ plan: FilmPlan, rate: FrameRate) throws(FilmError) {
@@ -141,7 +141,7 @@ final class NestedReader {
     viewer = FilmViewer(film)
   }
 
-  /// The picture for the frame that is `place` frames after the overlay's first.
+  /// The picture for the film frame that is `place` frames after the overlay's first frame.
   /// - Throws: as `FilmViewer.frame(_:)`.
   func picture(at place: Int) throws -> Snapshot {
     let index = overlay.part?.speedMap?.pick(ofFrame: place - overlay.pass(at: place).lowerBound).index ?? 0
