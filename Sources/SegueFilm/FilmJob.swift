@@ -5,7 +5,7 @@ import SegueSystem
 
 /// A job that renders a film into a file.
 ///
-/// **Thread-safety:** call `run` once, from any task; cancelling that task ends the film.
+/// **Thread-safety:** call `run` once, from any task; cancelling that task cancels the run.
 public final class FilmJob: Job {
   package let request: FilmRequest
   package let pool: RenderPool

@@ -9,7 +9,7 @@ struct CopiedSound: Sendable {
   let source: ByteSource
   let audio: ClipInfo.Audio
 
-  /// The number of samples that a decoder needs before the first wanted one, by ffmpeg's codec names; PCM
+  /// The number of samples that a decoder needs before the first wanted sample, by ffmpeg's codec names. PCM
   /// needs none.
   ///
   /// **Source:** ISO/IEC 14496-3 (the previous window), 11172-3 (the bit reservoir: 511 bytes, at the

@@ -92,8 +92,8 @@ extension FilmPlan {
     return try CopyTarget(first, size: size, color)
   }
 
-  /// The film frames that show `clip` alone, outside of overlaps, of `covers`, and of the film's
-  /// opening and closing.
+  /// The film frames that show only `clip`: no overlap, none of `covers`, and neither the film's opening
+  /// nor its closing.
   func untouchedFrames(of clip: ResolvedClip, covers: [Range<Int>]) -> [Range<Int>] {
     var frames = clip.frames
     if let before = clip.junction?.frames {

@@ -31,7 +31,7 @@ struct CopyPlanner {
     clips = Array(repeating: CopyPlan.Clip(), count: plan.clips.count)
   }
 
-  /// The plan, or `nil` if nothing is copied. The clips' reasons are returned in both cases.
+  /// The outcome of planning. Its plan is `nil` if nothing is copied; it has the clips' reasons in any case.
   /// - Throws: `SystemError`.
   static func make(_ film: ResolvedFilm) async throws -> CopyOutcome {
     var planner = CopyPlanner(film)

@@ -32,7 +32,7 @@ final class CopySink: FrameSink {
   ///   - copiedSound: the packets of copied sound; `nil` if it is encoded.
   ///   - soundPath: the file of the encoded sound, for an MP4 or MOV.
   ///   - feed: the pipe of the sound, for other containers.
-  ///   - text: the file of the subtitles, itself an MP4 or MOV if the film is one, and their language.
+  ///   - text: the file and the language of the subtitles. For an MP4 or MOV, the file has the same format.
   /// - Throws: `SystemError`.
   init(
     _ plan: CopyPlan, of film: FilmPlan, encoded: [String], _ copiedSound: CopiedSound?,

@@ -25,8 +25,8 @@ final class CopySource: Sendable {
 
   private static let keptBoxes: Set<String> = ["colr", "mdcv", "clli", "st3d", "sv3d"]
 
-  /// Reads the index of a clip. Files other than MP4 and MOV, and fragmented ones, are remuxed to an MP4
-  /// first.
+  /// Reads the index of a clip. Files other than MP4 and MOV, and fragmented files, are first remuxed to an
+  /// MP4.
   /// - Throws: `CopyObstacle`, `SystemError`.
   static func open(_ info: ClipInfo, _ video: ClipInfo.Video) async throws -> CopySource {
     if info.container.hasPrefix("mov,") {

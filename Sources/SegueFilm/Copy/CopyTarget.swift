@@ -79,7 +79,7 @@ struct CopyTarget: Sendable {
       reorders: reorders, pixelFormat: video.pixelFormat, filters: filters, tags: tags)
   }
 
-  /// The filters from the film's frames, as displayed and in limited range, to the stored pictures.
+  /// The filters that convert the film's frames, as displayed and in limited range, to stored pictures.
   private var filters: [String] {
     var filters: [String] = []
     switch orientation {

@@ -33,7 +33,7 @@ final class ClipReader: Sendable {
 
   var isOpaque: Bool { !part.decoding.conform.video.hasAlpha }
 
-  /// The longest missing end of a clip that is tolerated, in seconds.
+  /// The longest tolerated missing end of a clip, in seconds.
   static let tolerance: Ratio = 1
 
   /// Starts decoding `part`.
@@ -176,7 +176,7 @@ struct ClipPart: Sendable {
   /// The start of the clip in its source, in seconds.
   var clipStart: Ratio
   var firstFrame: Int
-  /// The number of frames to decode before the first one shown.
+  /// The number of frames to decode before the first shown frame.
   var skipped = 0
   var timeline: FilmTimeline
   /// Whether the part includes the end of the source.

@@ -1,4 +1,5 @@
-/// The share of a batch or of a film's chunks that one machine renders: every N-th job, beginning with the K-th.
+/// The share of a batch, or of a film's chunks, that one machine renders. Share K of N has every N-th job or
+/// chunk, beginning with the K-th.
 public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// The number of the share, from 1.
   package let number: Int

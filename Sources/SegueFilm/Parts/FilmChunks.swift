@@ -24,9 +24,9 @@ public struct FilmChunks: Sendable, Hashable {
 extension FilmTimeline {
   /// The film frames in chunks of 5 to 10 seconds; a shorter film is one chunk.
   ///
-  /// Chunks end at the end of an overlap, if possible. Changing a clip's length then keeps the chunks
-  /// after it valid, and no chunk decodes a clip from its keyframe for an overlap at its end. Each chunk
-  /// starts an encoder and opens a clip again, so the last possible end is taken.
+  /// Chunks end at the end of an overlap, if possible. If a clip's length changes, the later chunks then
+  /// stay valid. A chunk also never decodes a clip from a keyframe only for an overlap at its end. Each chunk
+  /// starts an encoder and opens a clip again, so chunks are as long as possible.
   package var chunks: [Range<Int>] {
     let longest = longestChunk
     let shortest = longest / 2

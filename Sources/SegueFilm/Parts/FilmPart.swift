@@ -4,7 +4,7 @@ import SegueRun
 /// An independent part of a film, rendered or copied before the film is joined.
 struct FilmPart: Sendable {
   enum Origin: Sendable {
-    /// Frames, encoded into a file: a chunk, or frames between copied ones within their constraints.
+    /// Frames that are encoded into a file: a chunk, or the frames between copied frames, within constraints.
     case frames(StreamConstraints?, path: String)
     /// Copied packets of frames of a clip.
     case packets
@@ -17,7 +17,7 @@ struct FilmPart: Sendable {
   let origin: Origin
   /// The film frames of the part; empty for sound.
   var frames = 0..<0
-  /// The key of a chunk that is kept; `nil` for a temporary file.
+  /// The key of a kept chunk; `nil` for a temporary file.
   var key: ChunkKey?
 
   /// The file of an encoded part; `nil` for a copied one.

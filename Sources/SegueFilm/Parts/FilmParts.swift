@@ -3,7 +3,7 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The parts of a film in the order in which they are started, and how they are joined.
+/// The parts of a film, in starting order, and the method of joining them.
 struct FilmParts {
   enum Join {
     /// Frames are encoded directly into the output, without parts.
@@ -16,7 +16,7 @@ struct FilmParts {
   }
 
   private(set) var parts: [FilmPart] = []
-  /// How the output is made; `nil` if only a share of the chunks is rendered.
+  /// The method of joining the parts; `nil` if only a share of the chunks is rendered.
   private(set) var join: Join? = .frames
   private(set) var folder: ChunkFolder?
   private var workFolder: WorkFolder?

@@ -64,7 +64,7 @@ struct ClipOrder: Sendable, Hashable {
     return span.place(of: index)
   }
 
-  /// The output ranges in which the source range `range` is shown, both in frames, in order.
+  /// The output ranges that show the source range `range`, in order. All ranges are in frames.
   func times(of range: Range<Ratio>) -> [Range<Ratio>] {
     var times: [Range<Ratio>] = []
     for span in spans {

@@ -93,8 +93,8 @@ package struct ClipSpeed: Sendable, Hashable {
 
 /// The mapping of film frames to source frames for a clip with a set speed.
 ///
-/// Frame n of N shows the source at its start plus (N − 1)/rate · ∫ speed from 0 to n/(N − 1). At
-/// any time, the last source frame that has begun is shown.
+/// Frame n of N shows the source time start + (N − 1)/rate · ∫ speed, with the integral from 0 to
+/// n/(N − 1). At any time, the last source frame that has begun is shown.
 package struct SpeedMap: Sendable, Hashable {
   package let speed: ClipSpeed
   /// The number of film frames.

@@ -167,7 +167,7 @@ struct FilmInputs {
   }
 
   /// Probes the source of every overlay of `request`.
-  /// - Throws: `SystemError`; for a nested film, as its plan.
+  /// - Throws: `SystemError`; the errors of planning a nested film.
   static func look(
     at overlays: [RequestedLayer<FilmOverlay>], of request: FilmRequest
   ) async throws -> [ProbedOverlay] {

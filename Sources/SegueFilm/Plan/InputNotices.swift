@@ -43,7 +43,7 @@ struct InputNotices {
   func cropping(to size: ImageSize) -> [Notice] {
     var names: [String] = []
     var maximum = 0.0
-    // A clip with a motion shows the chosen part.
+    // A motion chooses the visible part of its clip, so cropping is intended.
     for clip in clips where clip.input.motion == nil && clip.input.fit ?? request.output.fit == .cover {
       let lost = clip.size?.croppedFraction(covering: size) ?? 0
       guard lost > ImageSize.noticeableCrop else { continue }

@@ -19,7 +19,7 @@ package final class FilmViewer {
   private var reading: Reading?
   private var shown: (index: Int, frame: ClipFrame)?
 
-  /// The open clips: the next frame, and the last one.
+  /// The open clips, the index of the next frame, and the last frame.
   private struct Reading {
     let frames: any FrameSource
     var next: Int
