@@ -104,7 +104,8 @@ extension ToolTests {
       for (meta, sentence) in [
         ("{\"Title\": \"A\"}", "meta: “Title” must be a name"),
         ("{\"title\": true}", "meta: “title” must be"),
-        ("{\(many)}", "101 texts, but at most 100 are allowed"), ("[]", "meta: expected an object"),
+        ("{\(many)}", "meta: it has 101 texts, but at most 100 are allowed"),
+        ("[]", "meta: expected an object"),
       ] {
         try place.write(#"{"segue": 1, "clips": ["from.png"], "meta": \#(meta)}"#, to: "f.json")
         place.expect(

@@ -54,9 +54,9 @@ extension FilmRequest: FieldOwner {
 
   // swift-format-ignore
   package static let filmFields = Fields<FilmRequest>(FilmRequest(), [
-    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`, `\"1920x\"`, or a name such as `\"1080p\"`; for 4:2:0 video both sides even",
-      or: "as without `-s`").carried,
-    .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`").carried,
+    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`, `\"1920x\"`, or a name such as `\"1080p\"`; for 4:2:0 video both sides must be even",
+      or: "the default of `-s`").carried,
+    .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "the default of `-r`").carried,
     .value("fit", \.output.fit, .word,
       "how a clip with another aspect ratio fills the frame (`\"blur\"` shows it whole over a blurred, darker copy)").carried,
     .optional("filter", \.filter, .chain, """
@@ -77,8 +77,8 @@ extension FilmRequest: FieldOwner {
     .optional("loop", \.plays, .spelled(TextForm(PlayCountText.expected, PlayCountText.plays), PlayCountText.schema),
       "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
       or: "`\"forever\"`", property: "plays"),
-    .value("pingPong", \.isPingPong, .flag, "true: the film then plays backwards; the two end frames are not repeated",
-      property: "isPingPong").lost { _ in ["the backward play"] },
+    .value("pingPong", \.isPingPong, .flag, "true: after its last frame the film plays backwards; the two end frames are not repeated",
+      property: "isPingPong").lost { _ in ["the backward playback"] },
     .value("cycle", \.cycles, .flag, "true: `closing`, or the default transition, leads from the last clip back to the first",
       property: "cycles").lost { _ in ["the transition back to the first clip"] },
   ])
@@ -108,7 +108,7 @@ extension FilmRequest: FieldOwner {
       request.pictureHold = hold
       request.requested[.pictureDuration] = "defaults: “hold”"
     },
-    .own("motion", Kind<PictureMotion>.motion.schema, "the motion over pictures; see below", or: "`\"none\"`") { defaults, request in
+    .own("motion", Kind<PictureMotion>.motion.schema, "the motion of pictures; see below", or: "`\"none\"`") { defaults, request in
       guard let motion = try Kind<PictureMotion>.motion.json.read(defaults, "motion") else { return }
       request.motion = motion
       request.requested[.motion] = "defaults: “motion”"
@@ -152,7 +152,9 @@ extension FilmRequest: FieldOwner {
         if request.items.isEmpty {
           throw entry.problem("the first entry is a transition; move it after a clip, or use “opening”")
         }
-        if pending != nil { throw entry.problem("two transitions in a row; put a clip between them") }
+        if pending != nil {
+          throw entry.problem("two transitions follow each other; put a clip between them")
+        }
         pending = (index, try FilmJunction(entry))
         continue
       }
@@ -226,7 +228,8 @@ extension Kind<[String: String]> {
           texts[name] = text
         }
         guard meta.keys.count <= FileMetadata.maximumTexts else {
-          throw meta.problem("\(meta.keys.count) texts, but at most \(FileMetadata.maximumTexts) are allowed")
+          throw meta.problem(
+            "it has \(meta.keys.count) texts, but at most \(FileMetadata.maximumTexts) are allowed")
         }
         return texts
       })

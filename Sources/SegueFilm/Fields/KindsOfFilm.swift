@@ -139,7 +139,8 @@ extension Kind<String> {
       TextForm("a chain of filters", words: { FilterCatalogue.builtIn.filters.map(\.name) }) { $0 },
       JSONForm(
         JSONSchema.described(
-          JSONSchema.text(like: ["invert()", "blur(0.1*p)"]), "A chain of filters: segue list filters.")
+          JSONSchema.text(like: ["invert()", "blur(0.1*p)"]),
+          "A chain of filters, as listed by segue list filters.")
       ) { object, key in
         guard let text = try object.text(key) else { return nil }
         do { _ = try RequestFilters(FilterTexts(result: text)) } catch let error as FilterError {

@@ -105,9 +105,11 @@ extension FilmClip {
   /// A description of the playback order for the report; `nil` if it is forwards.
   var orderWords: String? {
     let still = freeze.map { "a frame is frozen at \($0.at.typed) for \($0.length.typed)" }
-    let way =
-      isBoomerang ? (isReversed ? "back and there" : "there and back") : isReversed ? "backwards" : nil
-    let words = [way, still].compactMap(\.self)
+    let direction =
+      isBoomerang
+      ? (isReversed ? "backwards, then forwards" : "forwards, then backwards")
+      : isReversed ? "backwards" : nil
+    let words = [direction, still].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 }

@@ -165,7 +165,7 @@ struct InputNotices {
       if !left.tags.isEmpty { add(info, "tags (\(left.tags.joined(separator: ", ")))") }
     }
     let words = parts.entries.map { "\($0.notice.sentence) of \($0.place.name ?? "")" }
-    return words.isEmpty ? [] : [Notice(.loss, "left out of the film: " + words.joined(separator: "; "))]
+    return words.isEmpty ? [] : [Notice(.loss, "the film leaves out " + words.joined(separator: "; "))]
   }
 }
 

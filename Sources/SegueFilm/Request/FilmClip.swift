@@ -118,8 +118,8 @@ public struct FilmClip: Sendable, Hashable {
   ///   - rotation: the clockwise rotation in degrees: 90, 180 or 270; `nil` for none.
   ///   - crop: the visible part of the rotated picture; `nil` means all of it.
   ///   - speed: the speed of a video as text: 0.05 to 20, or an expression of `p`; `nil` means 1. `p` goes
-  ///     from 0 at the clip's first frame in the film to 1 at its last. A constant speed keeps the pitch of the
-  ///     sound. A variable speed has no sound.
+  ///     from 0 at the clip's first frame in the film to 1 at its last. A constant speed keeps the sound's
+  ///     pitch. A variable speed has no sound.
   ///   - frameRate: the frame rate of a sequence of pictures; `nil` means the film's.
   ///   - isReversed: whether a video plays backwards, including its sound.
   ///   - isBoomerang: whether a video plays forwards, then backwards. The turning frame is shown once.

@@ -142,7 +142,7 @@ struct FilmMetadataTests: CopiedFilms {
         request.copies = copies
         request.output.overwrites = true
       }
-      let lost = report.warnings.first { $0.hasPrefix("left out of the film") } ?? ""
+      let lost = report.warnings.first { $0.hasPrefix("the film leaves out") } ?? ""
       for word in ["telemetry", "time code", "timed metadata", "chapters"] {
         #expect(lost.contains(word) == words.contains(word), "\(name): \(lost)")
       }

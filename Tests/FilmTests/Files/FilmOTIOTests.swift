@@ -250,7 +250,7 @@ import Testing
       ("captions", "the captions w.json", { $0.captions = FilmCaptions(path: "w.json") }),
       ("progress", "the progress bar", { $0.progress = FilmProgress() }),
       ("loop", "the loop", { $0.plays = 3 }),
-      ("pingPong", "the backward play", { $0.isPingPong = true }),
+      ("pingPong", "the backward playback", { $0.isPingPong = true }),
       ("cycle", "the transition back to the first clip", { $0.cycles = true }),
       ("meta", "the metadata", { $0.output.metadata = ["title": "A"] }),
       ("", "the chapters", { $0.marksChapters = true }),

@@ -117,7 +117,7 @@ import Testing
       ])
     let lost = ClipInfo.IgnoredStreams(chapters: 1)
     #expect(
-      notices([Self.clip("a", ignored: lost)]) == [Notice(.loss, "left out of the film: chapters of a")])
+      notices([Self.clip("a", ignored: lost)]) == [Notice(.loss, "the film leaves out chapters of a")])
   }
 
   @Test("omitted streams are named in one line")
@@ -126,14 +126,14 @@ import Testing
       soundTracks: 2, subtitleTracks: 1, chapters: 3, tags: ["artist", "title"])
     let sound = ClipInfo.IgnoredStreams(soundTracks: 1)
     let line =
-      "left out of the film: further sound tracks of a and 1 more; bitmap subtitles of a; chapters of a; "
+      "the film leaves out further sound tracks of a and 1 more; bitmap subtitles of a; chapters of a; "
     #expect(
       notes([Self.clip("a", ignored: many), Self.clip("b", ignored: sound)]) == [
         line + "tags (artist, title) of a"
       ])
     #expect(notes([Self.clip("b", ignored: sound)]) { $0.isMute = true } == [])
     many = ClipInfo.IgnoredStreams(videoTracks: 1)
-    #expect(notes([Self.clip("a", ignored: many)]) == ["left out of the film: further video tracks of a"])
+    #expect(notes([Self.clip("a", ignored: many)]) == ["the film leaves out further video tracks of a"])
   }
 
   @Test("a note about options without effect spells them as given")

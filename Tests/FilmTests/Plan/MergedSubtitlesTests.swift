@@ -226,7 +226,7 @@ import SegueSystem
   func notCarried() async throws {
     let source = try await clip("a.mkv", "srt")
     let gif = try await FilmPlan(request(source, "film.gif")).checkedReport()
-    #expect(gif.warnings.contains { $0.contains("left out of the film: subtitles of") }, "\(gif.warnings)")
+    #expect(gif.warnings.contains { $0.contains("the film leaves out subtitles of") }, "\(gif.warnings)")
     var none = FilmRequest(clips: [source], junctions: [], output: media.file("none.mkv"))
     none.carriesSubtitles = false
     let quiet = try await FilmJob(none).plan()
