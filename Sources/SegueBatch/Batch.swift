@@ -4,7 +4,7 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// A batch of independent renders and films, several at a time. They share warm renderers and
+/// A batch of independent renders and films. Several run at the same time, and share renderers and
 /// decoded pictures. A failed job does not stop the others.
 public struct Batch: Sendable {
   /// The result of a job: its report, its error, or the fact that it was skipped.

@@ -60,7 +60,6 @@ extension Batch {
       }
     }
 
-    /// A job that calls `make` to make its output.
     package init(
       key: String, identity: @escaping @Sendable () -> String, inputs: [String], output: String,
       overwrites: Bool = false, problem: SegueError? = nil,

@@ -86,8 +86,8 @@ private final class BatchRunner: Sendable {
   ) async throws -> Batch.Result {
     var entry = BatchJournal.Entry(status: .started, job: identity, output: job.output)
     let isOurs = batch.resumes && journal?.hasStarted(job.output) == true
-    // Record the start before the output is made. If the process ends in between, a resumed batch
-    // then knows that the output is its own.
+    // Record the start before the output is made. If the process then ends early, a resumed batch can
+    // identify the output as its own.
     if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
       try journal?.add(entry)
     }

@@ -16,7 +16,7 @@
 package protocol DescribedError: SentenceError, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error, for programs to switch over.
   var code: SegueError.Code { get }
-  /// The path of the part of the request with the error, such as `clips[3]`; `nil` for the whole.
+  /// The path of the part of the request with the error, such as `clips[3]`; `nil` for the whole request.
   var place: String? { get }
   /// The name of the property with the error; `nil` if several or none are concerned.
   var property: String? { get }

@@ -8,8 +8,8 @@ package struct Field<Owner: Sendable>: Sendable {
   package private(set) var isRequired = false
   /// The condition on another key without which this field has no effect; `nil` for no condition.
   fileprivate private(set) var condition: Condition?
-  /// The reason why the value has no effect in a context; `nil` if it has one. The note has it after the
-  /// words “has no effect”.
+  /// The reason why the value has no effect in a context; `nil` if the value has an effect. In the note, the
+  /// reason follows the words “has no effect”.
   fileprivate private(set) var idle: @Sendable (Owner, any Sendable) -> String? = { _, _ in nil }
   /// Whether OTIO can represent the field.
   package private(set) var isCarried = false

@@ -14,7 +14,7 @@ package enum JSONSchema {
     return .object(values)
   }
 
-  /// An object with these properties, which may have others.
+  /// An object with these properties and possibly others.
   package static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
     var values: [String: JSONValue] = ["type": .text("object"), "properties": .object(properties)]
     if !required.isEmpty { values["required"] = .list(required.map { .text($0) }) }
@@ -61,7 +61,7 @@ package enum JSONSchema {
     .object(["type": .text("string"), "pattern": .text(pattern)])
   }
 
-  /// A text with the syntax of `examples`, which the schema does not check.
+  /// A text with the syntax of `examples`. The schema does not check the syntax.
   package static func text(like examples: [String]) -> JSONValue { like(examples.map { .text($0) }, text) }
 
   /// An enumeration of `words`.

@@ -120,7 +120,7 @@ package struct JSONForm<Value: Sendable>: Sendable {
   /// The separator and the accepted values, to append to a field's description. It is empty if the
   /// description already lists the values.
   package var documented: String
-  /// Converts the value to JSON; returns `nil` if the value has no text in pages and help.
+  /// Converts a value to JSON; returns `nil` for a value that is only read.
   package let write: @Sendable (Value) -> JSONValue?
   /// Reads the value of a key; returns `nil` if the object does not have the key.
   package let read: @Sendable (_ object: JSONObject, _ key: String) throws -> Value?

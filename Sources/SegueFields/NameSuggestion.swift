@@ -1,6 +1,6 @@
 /// A suggestion for a mistyped name.
 package enum NameSuggestion {
-  /// The candidate with the fewest edits from `name`; `nil` if none is near.
+  /// The candidate with the fewest edits from `name`; `nil` if all candidates differ too much.
   package static func nearest(to name: String, in candidates: [String]) -> String? {
     let measured = candidates.map {
       ($0, distance(Array(name.lowercased().utf8), Array($0.lowercased().utf8)))
