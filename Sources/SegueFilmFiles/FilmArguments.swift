@@ -36,7 +36,7 @@ package struct FilmArguments: Sendable, Hashable {
     if let pending { closingPlace = "“\(pending.word)”" }
   }
 
-  /// Rejects a transition's word that names a file, and an input's word that names a transition.
+  /// Rejects a transition's argument that names a file, and an input's argument that names a transition.
   /// - Throws: `FilmError.argument`.
   private static func checkKind(_ word: String, exists: (String) -> Bool) throws(FilmError) {
     if word.hasPrefix("+"), word.contains("."), exists(word) {

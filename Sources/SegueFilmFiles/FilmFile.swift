@@ -108,7 +108,7 @@ package enum FilmFile: FilmReader {
 
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// The path as a list; empty for a pipe.
+  /// The files that describe the film: the file at `path`; empty for a pipe.
   private static func files(of path: String) -> [String] { InputCopy.isNeeded(of: path) ? [] : [path] }
 
   /// The folder of the file at `path`; empty for a pipe or standard input, which means the current folder.

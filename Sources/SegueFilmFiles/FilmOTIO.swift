@@ -12,8 +12,8 @@ import SegueTransitions
 extension FilmRequest {
   /// The film as an OpenTimelineIO timeline: the bytes of its file, and the parts of the film that are
   /// lost. Inputs are probed; nothing is rendered.
-  /// - Parameter folder: the folder of the timeline's file, ending in a slash, which media paths
-  ///   are relative to; empty for the current folder.
+  /// - Parameter folder: the folder of the timeline's file, ending in a slash; empty for the current
+  ///   folder. Media paths are relative to this folder.
   /// - Throws: `SegueError`, as ``FilmJob/plan()``.
   public func timeline(folder: String = "") async throws(SegueError) -> (json: [UInt8], losses: [Notice]) {
     do {
@@ -27,9 +27,9 @@ extension FilmRequest {
 /// Exports a film as an OpenTimelineIO timeline for editing programs.
 ///
 /// The timeline has a video track at the film's rate and a track of the clips' sound. An overlap of N
-/// frames becomes a cut in its middle: the outgoing clip ends N − ⌊N/2⌋ frames early, the incoming one
-/// begins ⌊N/2⌋ frames late, and these are the transition's offsets. Values without an OpenTimelineIO field
-/// are in `metadata.segue`.
+/// frames becomes a cut in its middle. The outgoing clip ends N − ⌊N/2⌋ frames early, and the incoming clip
+/// begins ⌊N/2⌋ frames late. These numbers are the transition's offsets. Values without an OpenTimelineIO
+/// field are in `metadata.segue`.
 ///
 /// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
 package enum FilmOTIO {

@@ -43,7 +43,7 @@ private struct FilmOTIOReader {
     let video = tracks.indices.filter {
       tracks[$0].schema == "Track" && tracks[$0]["kind"]?.text != "Audio"
     }
-    // An audio track written by Segue is the clips' sound.
+    // An audio track written by Segue contains only the clips' sound.
     let others = tracks.count - video.count - tracks.count { $0["metadata"]?["segue"]?["sound"] != nil }
     if others > 0 {
       note("\(others) audio track\(others == 1 ? " is" : "s are") ignored; clips keep their own sound")

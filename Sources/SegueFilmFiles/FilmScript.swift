@@ -67,8 +67,8 @@ package enum FilmScript: Sendable, Hashable {
     return words
   }
 
-  /// The word of a transition that replaces `old`, with its settings. Parameters are kept only for the same
-  /// transition.
+  /// The argument of a transition that replaces `old` and keeps its settings. Parameters are kept only for
+  /// the same transition.
   private static func word(_ name: String, _ seconds: Double, instead old: String?) -> String {
     let pieces = old.map { FilmSettings.pieces(of: $0.dropFirst()) } ?? []
     let head = pieces.first ?? ""
@@ -127,7 +127,7 @@ private struct FilmText {
     }
   }
 
-  /// The object of a transition that replaces `old`, with its keys. Parameters are kept only for the same
+  /// The object of a transition that replaces `old` and keeps its keys. Parameters are kept only for the same
   /// transition.
   private func entry(_ name: String, _ seconds: Double, instead old: String?) -> String {
     var values: [String: JSONValue] = [:]

@@ -36,7 +36,7 @@ struct LayerPath: Sendable {
     let keyframes = try clock.timed(layer.keyframes, at: \.time, "\(place).path").map {
       Keyframe(requested: $0, time: $1, center: $0.place.map(center))
     }
-    // The first keyframe takes values that it does not set from the layer.
+    // Values that the first keyframe does not set come from the layer.
     func track(_ rest: Double, _ value: (LayerKeyframe) -> Double?) -> KeyframeTrack? {
       guard keyframes.contains(where: { value($0.requested) != nil }) else { return nil }
       return KeyframeTrack(

@@ -34,7 +34,7 @@ final class PartWorkers: Sendable {
     var failure: (part: Int, error: any Error)?
   }
 
-  /// The interval of checks whether another process has finished a chunk, in microseconds.
+  /// The interval between two checks for a chunk that another process renders, in microseconds.
   private static let pause: UInt32 = 100_000
 
   /// The number of parts with pictures to render at the same time. Several parts keep all cores busy, since

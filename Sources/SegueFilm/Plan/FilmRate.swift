@@ -14,7 +14,7 @@ extension FilmPlan {
   /// applies:
   /// - the default rate of `format`
   /// - the rate of the first video of at least `minimumRate`
-  /// - the set rate of a picture sequence
+  /// - the frame rate that is set for a picture sequence
   /// - the standard rate nearest to the first animation's average rate
   static func rate(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?

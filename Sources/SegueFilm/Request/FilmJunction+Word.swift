@@ -3,8 +3,8 @@ import SegueRun
 extension FilmJunction {
   private static let form = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
 
-  /// Parses `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`. Keys of a junction are recognised before
-  /// parameters.
+  /// Parses `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`. A name that is a junction's key and also a
+  /// parameter sets the key.
   package init(parsing word: String) throws(FilmError) {
     let pieces = FilmSettings.pieces(of: word.dropFirst())
     let (name, duration) = try Self.head(pieces[0], of: word)

@@ -152,7 +152,7 @@ extension FilmTitle: FieldOwner {
       letters include their accents)
       """, or: "all at once").hint("line, word or letter: enter one by one"),
     .optional("stagger", \.stagger, .stagger, """
-      seconds between two of these, 0 to 60; or an object: all of them begin within `for` seconds, along the curve `timing` \
+      seconds between two lines, words or letters, 0 to 60; or an object: all begin within `for` seconds, along the curve `timing` \
       (`"linear"`)
       """, or: "0.05").hint("seconds between these; ease-out:0.6 for 0.6 s in total, along a curve")
       .applies(where: { $0.pieces != nil }, because: " without by"),
