@@ -70,7 +70,7 @@ public struct Batch: Sendable {
   /// - Parameter onOutcome: called with the outcome of each job that ends, one at a time, from any thread.
   /// - Returns: the outcome of each job, in the order of `jobs`.
   /// - Throws: `SegueError` with the code `cannotCreate` or `invalidData` if the journal cannot be
-  ///   opened, is another kind of file, or is in use by another batch; `invalidValue` if `workers`, `memory`
+  ///   opened, is another kind of file, or is used by another batch; `invalidValue` if `workers`, `memory`
   ///   or `retries` is out of range; `cancelled`.
   @discardableResult
   public func run(

@@ -72,7 +72,7 @@ package final class BatchJournal: Sendable {
     guard whole > 0 || Self.isEmptyOrTruncated(path) else {
       throw .cannotCreate(path: path, reason: "it exists but is not a batch journal")
     }
-    // A line after a truncated one would never be read.
+    // A line after a truncated line would never be read.
     if ftruncate(descriptor, off_t(whole)) != 0 {
       throw .caused(by: errno) { .cannotCreate(path: path, reason: $0) }
     }

@@ -7,8 +7,8 @@ import SegueSystem
 import Synchronization
 
 extension Batch {
-  /// Runs the jobs at `indices` in this order. A failed job does not stop the others; cancelling the
-  /// task does.
+  /// Runs the jobs at `indices` in this order. A failed job does not stop the others. Cancelling the
+  /// task stops all jobs.
   /// - Parameter onOutcome: called with the outcome of each job that ends, one at a time, from any thread.
   package func run(
     _ indices: [Int], journal: BatchJournal?, onOutcome: @escaping @Sendable (Outcome) -> Void

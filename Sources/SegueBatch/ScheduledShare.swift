@@ -3,7 +3,7 @@ import SegueFilm
 extension BatchShare {
   /// The reason why a scheduler's variables yield no share.
   package enum Problem: Error, Sendable, Hashable {
-    /// A Slurm array with unevenly spaced indices, or one that was submitted in part.
+    /// A Slurm array with unevenly spaced indices, or an array that was submitted in part.
     case unevenArray
     /// An array job whose number of tasks is unknown.
     case noCount

@@ -2,7 +2,7 @@
 public struct Notice: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The kind of a notice.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The output may differ from the intended one.
+    /// The output may differ from the intended output.
     case warning
     /// A decision about the output, or a setting without effect.
     case note

@@ -23,7 +23,7 @@ public struct SegueError: Error, Sendable {
     /// The internal error of Segue that this error describes.
     package let details: any DescribedError
 
-    /// The error that caused this one; `nil` if it is the first.
+    /// The error that caused this one; `nil` if no other error did.
     public var underlying: SegueError? { details.underlying }
   #endif
 

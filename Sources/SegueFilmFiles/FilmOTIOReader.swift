@@ -265,7 +265,7 @@ private struct FilmOTIOReader {
   /// The accepted frame rates.
   private static let rates = 0.001...Double(FrameRate.greatest)
 
-  /// The exact rate of a rounded one: 29.97 is 30000/1001.
+  /// The exact rate for a rounded rate: 29.97 is 30000/1001.
   private static func exact(_ rate: Double) -> Double { Self.rate(rate)?.framesPerSecond ?? rate }
 
   /// The frame rate nearest to `value`; `nil` outside of `rates`.

@@ -81,7 +81,7 @@ struct LayerPath: Sendable {
       return StableMath.hypot(vx, vy) > Self.minimumVelocity ? StableMath.atan2(vy, vx) : nil
     }
     if let now = direction(time) { return now }
-    // Check just before each passed keyframe, latest first, then just after the following ones.
+    // Check just before each passed keyframe, latest first, then just after the following keyframes.
     let step = KeyframeTrack.shortestStretch / 4
     let times = keyframes.lazy.map(\.time)
     let passed = times.reversed().lazy.filter { $0 <= time }.compactMap { direction($0 - step) }

@@ -4,7 +4,7 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// A list of default transitions for junctions without one: `slide,iris,dissolve`, or `random:7`.
+/// A list of transitions for junctions without a transition: `slide,iris,dissolve`, or `random:7`.
 struct DefaultTransitions: Sendable {
   /// The names of a list that is repeated; empty for a random sequence of built-in transitions.
   private(set) var names: [String] = []
@@ -51,7 +51,7 @@ extension TransitionChoice {
 }
 
 extension FilmRequest {
-  /// The request with a transition from the list or random sequence at each junction without one.
+  /// The request, in which each junction without a transition has one from the list or random sequence.
   /// - Throws: `UsageError`.
   func takingTurns() throws -> FilmRequest {
     guard let choice = defaults.transition, choice.isNamed, !choice.isCut else { return self }

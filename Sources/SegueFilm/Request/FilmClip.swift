@@ -46,7 +46,7 @@ public struct FilmClip: Sendable, Hashable {
     /// Seconds after the first picture: 0 to a day in a film, 0 to 1,000 days in a source. A
     /// property that counts from the end accepts negative values, too.
     case seconds(Double)
-    /// Frames after the first one, 0 to 86,400,000: at the film's rate, or in a source at its own.
+    /// Frames after the first frame, 0 to 86,400,000: at the film's rate, or in a source at its own.
     /// A property that counts from the end accepts negative values, too.
     case frames(Int)
 

@@ -155,7 +155,7 @@ extension Kind<FilmDevice.Ratio> {
 }
 
 extension FilmRequest {
-  /// The colours of the background at its top and at its bottom; one for a plain background, none if unset.
+  /// The colours of the background at its top and at its bottom; one colour if plain, none if unset.
   var backgrounds: [RGBAColor] {
     let own = drawing.background
     if device.shape == nil { return [own].compactMap(\.self) }

@@ -35,7 +35,7 @@ package enum FilmBounds {
 extension FilmRequest {
   /// Checks the request without opening a clip, with or without an output: numbers out of range,
   /// invalid curves, conflicting options.
-  /// - Throws: `SegueError` with the code `invalidValue` for an invalid value, and `conflict` for
+  /// - Throws: `SegueError` with the code `invalidValue` for an invalid value; `conflict` for
   ///   properties that contradict each other or that the output's format does not support.
   package func validate() throws(SegueError) {
     do {
@@ -66,7 +66,7 @@ extension FilmRequest {
     try stillTime?.check("stillTime")
     try checkPart()
     let chapters = items.count { marksChapters || $0.clip.chapter != nil }
-    // An unnamed chapter may precede the first named one.
+    // An unnamed chapter may precede the first named chapter.
     if copies, chapters >= MovieHeader.maximumChapters {
       throw UsageError.conflict(
         .tooMany(.chapters, count: chapters, maximum: MovieHeader.maximumChapters - 1))

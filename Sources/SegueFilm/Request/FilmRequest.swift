@@ -182,7 +182,7 @@ public struct FilmRequest: Sendable {
   /// The place of the junction after clip `index` in errors.
   func place(ofJunction index: Int) -> String { items[index + 1].junctionPlace ?? "junctions[\(index)]" }
 
-  /// The titles of the clips, then the film's.
+  /// The titles of the clips, then of the film.
   var allTitles: [RequestedLayer<FilmTitle>] {
     let ofClips = clips.enumerated().flatMap { index, clip in
       clip.titles.map { RequestedLayer(content: $0, clip: index, place: place(ofClip: index) + ".title") }
@@ -202,7 +202,7 @@ public struct FilmRequest: Sendable {
     }
   }
 
-  /// The captions of the clips, then the film's.
+  /// The captions of the clips, then of the film.
   var allCaptions: [RequestedLayer<FilmCaptions>] {
     let ofClips = clips.enumerated().compactMap { index, clip in
       clip.captions.map {

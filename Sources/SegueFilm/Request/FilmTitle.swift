@@ -185,7 +185,7 @@ extension FilmTitle.Stagger {
     case .all(let seconds, let curve):
       if index == 0 || index == last { return index == 0 ? 0 : seconds }
       let function = curve.function(over: 1)
-      // A spring settles at the last start; no start is after the last one.
+      // A spring settles at the last start; no start is later.
       let share = function.progress(at: function.duration * Double(index) / Double(last))
       return seconds * min(1, max(0, share))
     }

@@ -116,7 +116,7 @@ struct LayerClock: Sendable {
   }
 
   /// Keyframes with their times in seconds of the film.
-  /// - Throws: `FilmError.value` if a time is not later than the one before it.
+  /// - Throws: `FilmError.value` if a time is not later than the previous time.
   func timed<Keyframe>(
     _ keyframes: [Keyframe], at position: (Keyframe) -> FilmClip.Position, _ place: String
   ) throws(FilmError) -> [(keyframe: Keyframe, time: Double)] {

@@ -51,7 +51,7 @@ public enum PictureMotion: Sendable, Hashable {
     /// The view of the whole picture.
     public static let whole = Part(x: 0, y: 0, width: 1, height: 1)
 
-    /// The smallest view with the frame's aspect ratio that contains this one and is within the picture.
+    /// The smallest view with the frame's aspect ratio that contains this view and is within the picture.
     var widened: Part {
       if width == height { return self }
       let side = min(1, max(width, height))

@@ -46,7 +46,7 @@ struct CaptionPage: Sendable, Hashable {
       }
       for index in first..<pages.count { pages[index].isInUpperHalf = cue.isInUpperHalf }
     }
-    // A page ends when the next one begins.
+    // A page ends when the next page begins.
     for index in pages.indices.dropLast() { pages[index].end = min(pages[index].end, pages[index + 1].start) }
     return pages.filter { $0.start < $0.end }
   }

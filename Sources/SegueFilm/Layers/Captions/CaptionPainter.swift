@@ -10,7 +10,7 @@ import SegueText
 final class CaptionPainter: LayerPainter {
   private let track: CaptionTrack
   private var page: (index: Int, layout: CaptionLayout)?
-  /// The pictures of the previous frame and of this one.
+  /// The pictures of the previous frame and of the current frame.
   private var (old, new): ([Key: WordPicture], [Key: WordPicture]) = ([:], [:])
 
   /// The cache key of a picture: its words with their colours, at rest or at full size.
@@ -31,7 +31,7 @@ final class CaptionPainter: LayerPainter {
     return []
   }
 
-  /// The caption of film frame `index`; empty without one.
+  /// The caption of film frame `index`; empty without a caption.
   /// - Throws: `TextError`, `RenderError`.
   private func captions(at index: Int) throws -> [RecipeLayer] {
     guard let last = track.lastRun(at: index), track.runs[last].frames.contains(index) else { return [] }

@@ -103,7 +103,7 @@ struct CaptionTrack: Sendable {
     }
   }
 
-  /// The last run that has begun at film frame `index`; `nil` before the first.
+  /// The last run that has begun at film frame `index`; `nil` before the first run.
   func lastRun(at index: Int) -> Int? { runs.last(at: index, \.frames) }
 
   /// The motion of the page shown at film frame `index`.
@@ -135,7 +135,7 @@ struct CaptionTrack: Sendable {
 }
 
 extension CaptionTrack {
-  /// The captions of the clips, then the film's, with the transitions of their pages.
+  /// The captions of the clips, then of the film, with the transitions of their pages.
   /// - Throws: as `all(in:)`; `FilmError`, `SystemError`.
   static func load(by loader: inout FilmLoader) async throws -> [CaptionTrack] {
     var (tracks, notices) = try all(in: loader.plan)
@@ -178,7 +178,7 @@ extension CaptionTrack {
     }
   }
 
-  /// The captions of the clips of `plan`, then the film's.
+  /// The captions of the clips, then of the film.
   /// - Throws: `SystemError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
   static func all(in plan: FilmPlan) throws -> (tracks: [CaptionTrack], notices: [Notice]) {
     var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])

@@ -33,7 +33,7 @@ struct LoopPictures {
   /// The picture `step` frames into a pass; `nil` if it was not kept.
   subscript(step: Int) -> Snapshot? { step < pictures.count ? pictures[step] : nil }
 
-  /// Keeps the picture at `step` if all previous ones were kept.
+  /// Keeps the picture at `step` if all previous pictures were kept.
   mutating func keep(_ picture: Snapshot, at step: Int) {
     if step == pictures.count, step < limit { pictures.append(picture) }
   }

@@ -5,7 +5,7 @@ struct EdgeTitles {
   /// The edge for a text that is at the bottom by default.
   enum Room {
     case bottom, top
-    /// Both edges have titles; `title` is the one at the bottom.
+    /// Both edges have titles; `title` is the title at the bottom.
     case none(title: String)
   }
 

@@ -122,7 +122,7 @@ extension FilmTitle {
   ///   - onWarning: called before the method returns, with a sentence for each problem: a missing
   ///     font, missing glyphs, or cropped text.
   /// - Throws: `SegueError` with the code `invalidValue` for an invalid frame size or a property out of its
-  ///   bounds, `libraryMissing` without a font or a library, `invalidData` for invalid markup.
+  ///   bounds; `libraryMissing` without a font or a library; `invalidData` for invalid markup.
   public func picture(
     in size: ImageSize, onWarning: (String) -> Void = { _ in }
   ) throws(SegueError) -> Snapshot {
