@@ -11,7 +11,7 @@ public final class FilmJob: Job {
   package let pool: RenderPool
 
   /// Checks the request without opening a clip. ``plan()`` needs no output.
-  /// - Throws: `SegueError` with the code `invalidValue` for an invalid value, and `conflict` for
+  /// - Throws: `SegueError` with the code `invalidValue` for an invalid value; `conflict` for
   ///   properties that contradict each other or that the output's format does not support.
   public convenience init(_ request: FilmRequest) throws(SegueError) {
     do { try self.init(request, in: request.drawing.pool) } catch { throw SegueError(error) }

@@ -37,7 +37,7 @@ struct CopyPlan: Sendable {
   let table: ParameterSetTable
   /// The film's ticks per second.
   let timescale: Int
-  /// The constraints of the encoded frames between copied ones.
+  /// The constraints of the encoded frames between copied frames.
   let constraints: StreamConstraints
 
   private var copied: [Copied] {

@@ -235,7 +235,7 @@ struct CopyPlanner {
     }
   }
 
-  /// Records which frames of `clip` are copied, and why the others are not.
+  /// Records which frames of `clip` are copied, and why the other frames are encoded.
   private mutating func describe(_ clip: ResolvedClip, _ copied: [CopyPlan.Copied]) {
     let (index, whole) = (clip.index, clip.frames)
     guard clips[index].reasons.isEmpty else { return }

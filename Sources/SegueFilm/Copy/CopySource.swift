@@ -47,7 +47,7 @@ final class CopySource: Sendable {
 
   /// Reads the index of the MP4 or MOV at `path`, which stays open.
   /// - Parameters:
-  ///   - track: the number of the video track; `nil` for the first.
+  ///   - track: the number of the video track; `nil` for the first video track.
   ///   - isPlain: whether the file has been remuxed already.
   ///   - firstTime: the first sample's time in seconds after the clip's start; `nil` if a picture is shown
   ///     at the start.

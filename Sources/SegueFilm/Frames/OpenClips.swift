@@ -14,8 +14,8 @@ enum FrameContent {
   case moving(Recipe)
 }
 
-/// The open clips of a film. At most two decoders run; the next one starts shortly before its first frame,
-/// and each stops after its clip.
+/// The open clips of a film. At most two decoders run. A decoder starts shortly before its clip's first
+/// frame, and stops after the last frame.
 ///
 /// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
 final class OpenClips: Sendable {
@@ -83,7 +83,7 @@ final class OpenClips: Sendable {
     }
   }
 
-  /// Opens clips that start soon after `frame`, and closes those that have ended.
+  /// Opens clips that start soon after `frame`, and closes clips that have ended.
   /// - Throws: `SystemError`.
   func prepare(for frame: Int) throws {
     let head = plan.rate.position(of: Self.head)

@@ -87,7 +87,7 @@ struct FilmBuilder {
     return report
   }
 
-  /// The sink of a part of the film in the file at `path`. Frames between copied ones keep the copied
+  /// The sink of a part of the film in the file at `path`. Frames between copied frames keep the copied
   /// stream's light levels.
   func makeSink(_ constraints: StreamConstraints?, at path: String) throws -> any FrameSink {
     try output.makeSink(

@@ -20,7 +20,7 @@ struct FilmPart: Sendable {
   /// The key of a kept chunk; `nil` for a temporary file.
   var key: ChunkKey?
 
-  /// The file of an encoded part; `nil` for a copied one.
+  /// The file of an encoded part; `nil` for a copied part.
   var path: String? {
     switch origin {
     case .frames(_, let path), .sound(let path): path

@@ -88,7 +88,7 @@ final class PartWorkers: Sendable {
     return (report, state.rendered)
   }
 
-  /// The next part with pictures; `nil` after the last one, and after a failure.
+  /// The next part with pictures; `nil` after the last part, and after a failure.
   private func take() -> Int? {
     state.withLock { $0.failure == nil ? $0.waiting.popFirst() : nil }
   }

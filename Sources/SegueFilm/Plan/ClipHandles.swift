@@ -82,7 +82,7 @@ struct SourceSpan {
 
 extension SourceSpan {
   /// The span that covers the source frames `chosen`.
-  /// - Parameter kept: the number of frames before the last one that are always decoded.
+  /// - Parameter kept: the number of frames that are always decoded before the last chosen frame.
   init(of chosen: [FramePick], rate: Ratio, start: Ratio = 0, kept: Int = 0) {
     let last = chosen.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
     let base = max(0, min(chosen.map(\.index).min() ?? 0, last - kept))

@@ -86,7 +86,7 @@ struct FilmOutput: Sendable {
     return [Notice(.loss, of: .audioBitRate, sentence)]
   }
 
-  /// The background of the frames: the requested one, else transparent if a clip has transparency and the
+  /// The background of the frames: the requested colour, else transparent if a clip has transparency and the
   /// output keeps it, else black.
   func backdrop(_ film: FilmRequest, _ background: RGBAColor?, clipsAreOpaque: Bool) -> Backdrop {
     // Copied frames are opaque, and some options require opaque video.

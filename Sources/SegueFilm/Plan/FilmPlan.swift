@@ -13,10 +13,10 @@ package final class FilmPlan: Sendable {
   private let resolvedTimeline: ResolvedTimeline
   /// The filters applied to every frame.
   let filters: RequestFilters
-  /// The titles of the clips, then the film's, including titles that are not drawn.
+  /// The titles of the clips, then of the film, including titles that are not drawn.
   let titles: [ResolvedTitle]
   let overlays: [ResolvedOverlay]
-  /// The captions of the clips, then the film's.
+  /// The captions of the clips, then of the film.
   let captions: [RequestedLayer<FilmCaptions>]
   let needsOpenGL: Bool
   package let frames: Range<Int>
@@ -87,7 +87,7 @@ package final class FilmPlan: Sendable {
   var layers: [any ResolvedLayer] { titles + overlays }
 
   package var timeline: FilmTimeline { resolvedTimeline.timeline }
-  /// The clips in order; in a cycle the first one is also the last.
+  /// The clips in order; in a cycle the first clip is also the last.
   package var clips: [ResolvedClip] { resolvedTimeline.clips }
   /// The clips in order, each once.
   package var inputs: [ResolvedClip] { timeline.isCycle ? Array(clips.dropLast()) : clips }

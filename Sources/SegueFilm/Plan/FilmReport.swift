@@ -25,7 +25,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var voices: [Music]?
   /// The file of the burnt-in subtitles; `nil` without any.
   package var subtitles: String?
-  /// The captions of the clips, then the film's; `nil` if empty.
+  /// The captions of the clips, then of the film; `nil` if empty.
   package var captions: [Captions]?
   /// The other layers, from bottom to top; `nil` if empty.
   package var layers: [Layer]?
@@ -141,8 +141,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package struct Music: Sendable, Hashable, Codable {
     package var source: String
     package var start: Int
-    /// The film frame after the piece's last one. For consecutive pieces, it belongs to the first
-    /// playback.
+    /// The film frame after the piece's last frame. For consecutive pieces, it is the end of the
+    /// first playback.
     package var end: Int
     package var `in`: Double
     package var volume: Double
@@ -189,7 +189,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   /// The chunks of the film, or of the rendered share of it.
   package struct Chunks: Sendable, Hashable, Codable {
     package var count: Int
-    /// The number of chunks rendered in this run; the others existed.
+    /// The number of chunks rendered in this run; the other chunks existed.
     package var rendered: Int
   }
 

@@ -27,12 +27,12 @@ package struct FilmTimeline: Sendable, Hashable {
   package let opening: Range<Int>
   /// The frames of the closing transition; empty for none.
   package let closing: Range<Int>
-  /// The edges before each clip and after the last one, shortened to fit.
+  /// The edges before each clip and after the last clip, shortened to fit.
   private let edges: [Edge]
 
   package enum Segment: Sendable, Hashable {
     case hold(clip: Int)
-    /// The overlap of clip `outgoing` and the next one.
+    /// The overlap of clip `outgoing` and the next clip.
     case overlap(outgoing: Int)
     /// The transition from the background to the first clip.
     case opening

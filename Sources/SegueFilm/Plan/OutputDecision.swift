@@ -65,7 +65,7 @@ struct OutputDecision {
   ) throws -> (output: OutputRequest, notices: [Notice]) {
     let first = clips.first { $0.content.video != nil } ?? clips.first { $0.content.isPicture }
     var output = request.output
-    // Frames encoded beside copied ones need the same bit depth.
+    // Frames encoded beside copied frames need the same bit depth.
     if request.copies, output.depth == nil, case .video(_, let video) = first?.content, video.bits == 10 {
       output.depth = .ten
       output.codec = video.codec == "h264" ? .h264 : .hevc

@@ -6,7 +6,7 @@ import SegueSystem
 
 /// A request whose transitions and filters are found by name, before any input is probed.
 struct ResolvedRequest: Sendable {
-  /// The request, with a transition of the default list at each junction without one.
+  /// The request, in which each junction without a transition has one from the default list.
   let request: FilmRequest
   /// The opening, the junctions between the clips, and the closing.
   let junctions: [ResolvedJunction]

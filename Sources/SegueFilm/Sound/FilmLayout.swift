@@ -14,8 +14,8 @@ extension FilmRequest {
 }
 
 extension FilmPlan {
-  /// The channel layout of the film's sound: the requested one, else that of the first clip with sound, at
-  /// least stereo. A layout that the output's codec does not support is mixed down, with a notice.
+  /// The channel layout of the film's sound: the requested layout, else the layout of the first clip with
+  /// sound, at least stereo. A layout that the output's codec does not support is mixed down, with a notice.
   static func soundLayout(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
   ) -> (layout: SoundLayout, notice: Notice?) {
