@@ -1,5 +1,5 @@
-// No other file of this module imports Foundation. libsegue is built without it, since C programs do not
-// need it.
+// No other file of this module imports Foundation. libsegue is built without Foundation, since C programs
+// do not use it.
 #if SEGUE_NO_FOUNDATION
   package typealias SentenceError = Error
 #elseif canImport(FoundationEssentials)

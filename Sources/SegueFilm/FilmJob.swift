@@ -147,7 +147,7 @@ public final class FilmJob: Job {
     }
   }
 
-  /// The clips' subtitles as a file for the sink; `nil` without any.
+  /// The clips' subtitles as a file for the sink; `nil` without subtitles.
   private static func textFile(
     _ text: MergedSubtitles?, _ request: FilmRequest, _ output: FilmOutput, isCopied: Bool
   ) async throws -> TextTrackFile? {

@@ -7,7 +7,7 @@ struct BlendedLayer: Equatable {
 }
 
 extension Recipe {
-  /// The recipe below `layers`, which are ordered from bottom to top. The background is `ground`.
+  /// The recipe with `layers` over it, ordered from bottom to top. The background is `ground`.
   func covered(by layers: [BlendedLayer], over ground: RGBAColor) -> Recipe {
     var (whole, waiting): (Recipe, [RecipeLayer]) = (self, [])
     func stacked() -> Recipe {

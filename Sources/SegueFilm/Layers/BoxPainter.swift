@@ -45,7 +45,7 @@ struct BoxPainter: Sendable {
 }
 
 extension CPURenderer {
-  /// The picture of `recipe`, drawn at once.
+  /// The picture of `recipe`, drawn synchronously.
   func picture(
     of recipe: Recipe, _ outgoing: Snapshot, _ incoming: Snapshot, _ color: ColorEncoding
   ) throws -> Snapshot {

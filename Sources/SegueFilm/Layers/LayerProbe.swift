@@ -8,7 +8,8 @@ import SegueTransitions
 struct LayerProbes {
   private(set) var shares: [LayerProbe: Double] = [:]
 
-  /// The visible share above which a layer pops in or out. Material's container transform ends with 18 %.
+  /// The visible share above which a layer pops in or out. Material's container transform ends with 18 % of
+  /// the layer visible.
   private static let maximumShare = 0.25
 
   /// `transition` between transparency and a layer on side `role`. The transition is reversed with exchanged

@@ -19,7 +19,7 @@ struct FilmBuilder {
   /// The start of the work, and the seconds spent on probing the inputs.
   let start: ContinuousClock.Instant
   let probeSeconds: Double
-  /// The clips' subtitles; `nil` without any.
+  /// The clips' subtitles; `nil` without subtitles.
   let text: TextTrackFile?
   let pool: RenderPool
   let reservation: RenderPool.Reservation?

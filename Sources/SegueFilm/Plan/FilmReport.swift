@@ -23,13 +23,13 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var music: [Music]?
   /// The audible voices, in order; `nil` if empty.
   package var voices: [Music]?
-  /// The file of the burnt-in subtitles; `nil` without any.
+  /// The file of the burnt-in subtitles; `nil` without subtitles.
   package var subtitles: String?
   /// The captions of the clips, then of the film; `nil` if empty.
   package var captions: [Captions]?
   /// The other layers, from bottom to top; `nil` if empty.
   package var layers: [Layer]?
-  /// The subtitle track that is carried over from the clips; `nil` without one.
+  /// The subtitle track that is carried over from the clips; `nil` without a track.
   package var subtitleTrack: SubtitleTrack?
   /// The sound; `nil` for a silent film.
   @Nullable package var audio: Audio?

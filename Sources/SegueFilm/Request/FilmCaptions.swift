@@ -104,8 +104,9 @@ extension FilmCaptions {
 
   var fullSize: Double { words == .grow ? scale : 1 }
 
-  /// The box behind a caption, and behind the spoken word, at `size` pixels.
+  /// The box behind a caption, for an em size of `size` pixels.
   func box(size: Double) -> TextEffects.Box? { box.map { .init(color: $0, x: size * 0.4, y: size * 0.2) } }
+  /// The box behind the spoken word, for an em size of `size` pixels.
   func mark(size: Double) -> TextEffects.Box? {
     mark.map { .init(color: $0, x: size * 0.13, y: size * 0.06) }
   }

@@ -10,7 +10,7 @@ extension FilmOverlay: Fingerprinted {
     writer.add("speed", speed)
     writer.add("loops", loops)
     writer.add("crop", crop)
-    // Two overlays of equal size may stretch or crop the picture.
+    // With a height, the picture is cropped to the rectangle instead of stretched.
     if height != nil { writer.add("cut", true) }
     writer.add("filter", filter)
     writer.add("shape", shape)

@@ -14,7 +14,7 @@ package struct FilmSettings {
   package private(set) var values: [(key: String, value: String)] = []
   let word: String
 
-  /// The part of a word before its settings: a text, another value, or nothing.
+  /// The part of an argument before its settings: a text, another value, or nothing.
   enum Head { case text, value, none }
 
   /// Splits `word`, which begins with `head`, at the settings with one of `keys`.

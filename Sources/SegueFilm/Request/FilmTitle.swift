@@ -69,8 +69,8 @@ public struct FilmTitle: Sendable, Hashable, TimedLayer {
   public enum Stagger: Sendable, Hashable {
     /// The seconds from one start to the next, 0 to 60.
     case each(Double)
-    /// The seconds from the first start to the last, 0 to 60, and the curve of the start times. The second
-    /// of three words starts at the value of the curve half-way in time.
+    /// The seconds from the first start to the last, 0 to 60, and the curve of the start times. For example,
+    /// the second of three words starts when the share `curve(0.5)` of the seconds has passed.
     case all(Double, TimingCurve)
   }
 

@@ -120,7 +120,7 @@ enum UnsignedDecimal {
 }
 
 extension FilmOverlay {
-  /// The settings of the style and the source as typed on the command line, without the place.
+  /// The settings of the style and the source as text for the report, without the position.
   var settings: [String] {
     var words: [String] = []
     func add<Value>(_ name: String, _ value: Value?, _ text: (Value) -> String) {

@@ -44,7 +44,7 @@ struct CaptionTrack: Sendable {
     if captions.place == nil { avoid(EdgeTitles(plan)) }
   }
 
-  /// A file of captions in a style, shared by clips.
+  /// A captions file in a style. Clips with an equal file and style share it.
   fileprivate struct File {
     let pages: [CaptionPage]
     private(set) var notices: [Notice]
