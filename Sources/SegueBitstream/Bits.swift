@@ -12,7 +12,7 @@ package struct BitReader: Sendable {
     self.position = position
   }
 
-  /// The next `count` bits, up to 32, as a number.
+  /// The next `count` bits, at most 32, as an unsigned number.
   /// - Throws: `BitstreamError.truncated`.
   package mutating func bits(_ count: Int) throws(BitstreamError) -> Int {
     guard count >= 0, position + count <= bytes.count * 8 else { throw .truncated }
@@ -85,7 +85,7 @@ package struct BitWriter: Sendable {
 
 /// Lengths of Exp-Golomb codes.
 package enum ExpGolomb {
-  /// The number of bits of the code of `value`, which is at least 0: 1, 3, 5, …
+  /// The number of bits in the code for `value` ≥ 0: 1, 3, 5, …
   package static func length(of value: Int) -> Int {
     2 * (Int.bitWidth - 1 - (value + 1).leadingZeroBitCount) + 1
   }
@@ -97,6 +97,6 @@ package enum BitstreamError: Error, Equatable {
   case truncated
   /// A value is invalid.
   case malformed
-  /// A feature of the standard is not supported; a short description.
+  /// A feature of the standard is unsupported. The value describes it in a few words.
   case unsupported(String)
 }

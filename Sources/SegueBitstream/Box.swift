@@ -10,7 +10,7 @@ struct Box: Sendable, Hashable {
   /// The whole box, including size and type.
   var bytes: [UInt8] { Box.bytes(type, [Array(content)]) }
 
-  /// The child boxes, after `skipped` bytes.
+  /// The child boxes. The first begins after `skipped` bytes of the content.
   /// - Throws: `BitstreamError`.
   func children(after skipped: Int = 0) throws(BitstreamError) -> [Box] {
     var reader = ByteReader(content)
@@ -54,17 +54,17 @@ struct Box: Sendable, Hashable {
     bytes(type, [UInt32(truncatingIfNeeded: version << 24 | flags).bigEndianBytes] + parts)
   }
 
-  /// 4-byte numbers.
+  /// The values as 4-byte big-endian numbers.
   static func words(_ values: Int...) -> [UInt8] {
     values.flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }
   }
 
-  /// 2-byte numbers.
+  /// The values as 2-byte big-endian numbers.
   static func halves(_ values: Int...) -> [UInt8] {
     values.flatMap { UInt16(truncatingIfNeeded: $0).bigEndianBytes }
   }
 
-  /// 8-byte numbers.
+  /// The values as 8-byte big-endian numbers.
   static func longs(_ values: Int...) -> [UInt8] {
     values.flatMap { UInt64(truncatingIfNeeded: $0).bigEndianBytes }
   }
@@ -72,7 +72,7 @@ struct Box: Sendable, Hashable {
 
 /// Bytes that are read range by range, such as the bytes of a file.
 ///
-/// **Thread-safety:** may be shared if its reader may.
+/// **Thread-safety:** may be used from any thread if `read` may.
 package struct ByteSource: Sendable {
   /// The number of bytes.
   package let count: Int
@@ -85,7 +85,7 @@ package struct ByteSource: Sendable {
   }
 
   /// The bytes in `range`.
-  /// - Throws: `BitstreamError.truncated` beyond the end; the errors of reading.
+  /// - Throws: `BitstreamError.truncated` for a range beyond the end, and the errors of `read`.
   package func bytes(_ range: Range<Int>) throws -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw BitstreamError.truncated }
     let bytes = try read(range.lowerBound, range.count)

@@ -67,8 +67,9 @@ package struct CodecConfiguration: Sendable, Hashable {
     }
   }
 
-  /// The H.265 sets, each with the picture buffer size of the most demanding one. A decoder that
-  /// begins with any of them is ready for all, and does not drop pictures at a change of sets.
+  /// The H.265 sets, each with the picture buffer size of the most demanding set. A decoder that
+  /// starts with any set then has enough buffers for all, and drops no pictures at a change of
+  /// sets.
   static func withEqualBuffering(_ sets: [ParameterSet]) throws(BitstreamError) -> [ParameterSet] {
     var facts: [SequenceFacts] = []
     for set in sets where set.level == .sequence { facts.append(try SequenceFacts(set)) }
@@ -118,7 +119,7 @@ package struct CodecConfiguration: Sendable, Hashable {
     var bytes = configurations[0].general
     for other in configurations.dropFirst() {
       if other.general[1] & 0x20 != 0 { bytes[1] |= 0x20 }
-      // A decoder has to satisfy all sources: a flag is set if all have it set.
+      // A constraint flag holds for the joined stream only if it holds for every source.
       for index in 2..<12 { bytes[index] &= other.general[index] }
       bytes[12] = max(bytes[12], other.general[12])
     }
@@ -141,7 +142,7 @@ struct ByteReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
 
-  /// Begins with the first of `bytes`; positions are indices of `bytes`.
+  /// Starts at the first byte. Positions are indices of `bytes`.
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     position = bytes.startIndex
@@ -162,13 +163,13 @@ struct ByteReader {
     position += count
   }
 
-  /// An unsigned number of `count` bytes, up to 8; one of 2⁶³ or more is an error.
+  /// Reads an unsigned number of `count` bytes, at most 8. Numbers from 2⁶³ throw `malformed`.
   mutating func number(_ count: Int) throws(BitstreamError) -> Int {
     guard let number = Int(exactly: try bits(count)) else { throw .malformed }
     return number
   }
 
-  /// A signed number of 4 or 8 bytes.
+  /// Reads a signed number of 4 or 8 bytes.
   mutating func signed(_ count: Int) throws(BitstreamError) -> Int {
     let value = try bits(count)
     return count == 4 ? Int(Int32(truncatingIfNeeded: value)) : Int(truncatingIfNeeded: value)

@@ -18,9 +18,9 @@ package struct SampleReader: Sendable {
     }
   }
 
-  /// The facts of a sample that matter for copying.
+  /// The properties of a sample that decide whether it can be copied.
   package struct Summary: Sendable, Hashable {
-    /// The picture's dependence on others.
+    /// The picture's dependence on other pictures.
     package var kind = VideoStandard.PictureKind.dependent
     /// Whether the sample has Dolby Vision metadata.
     package var hasDolbyVision = false
@@ -34,7 +34,7 @@ package struct SampleReader: Sendable {
     var range: Range<Int>
   }
 
-  /// Bytes of a unit that are read first.
+  /// The number of bytes at the beginning of a unit that are read first.
   private static let headLength = 48
 
   package init(_ source: ByteSource, _ configuration: CodecConfiguration) {
@@ -75,7 +75,7 @@ package struct SampleReader: Sendable {
         == set.renumbered(set.id, parent: set.parent).bytes
   }
 
-  /// The output for `sample`, with 4-byte length fields.
+  /// The segments to write for `sample`, with 4-byte length fields.
   /// - Parameter isEntry: whether decoding may start here.
   /// - Throws: `BitstreamError`, and the errors of reading.
   package func pieces(

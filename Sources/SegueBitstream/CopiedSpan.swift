@@ -1,4 +1,4 @@
-/// The copy-relevant facts of a coded picture, in decoding order.
+/// The properties of a coded picture that decide whether it can be copied.
 package struct CodedPicture: Sendable, Hashable {
   /// The presentation time, in any unit.
   package var time: Int
@@ -20,7 +20,8 @@ package struct CodedPicture: Sendable, Hashable {
 package struct CopiedSpan: Sendable, Hashable {
   /// The indices of the pictures in decoding order, including `dropped` ones.
   package var pictures: Range<Int>
-  /// Pictures directly after the first that are shown before it and are not copied.
+  /// The indices of leading pictures that are not copied. They follow the first picture in decoding
+  /// order and precede it in presentation order.
   package var dropped: Range<Int>
   /// The film's frames, from the first shown picture to the last.
   package var frames: Range<Int>
@@ -61,7 +62,7 @@ extension CopiedSpan {
     return spans
   }
 
-  /// Marks pictures that share a film frame as not part of the film.
+  /// Sets `frame` to `nil` for pictures that share a film frame.
   private static func withoutDoubles(_ pictures: [CodedPicture]) -> [CodedPicture] {
     let counts = Dictionary(grouping: pictures.compactMap(\.frame), by: \.self).filter { $0.value.count > 1 }
     if counts.isEmpty { return pictures }
@@ -79,8 +80,8 @@ extension CopiedSpan {
     guard first.kind.isEntry, let frame = first.frame, allowed.contains(frame) else { return nil }
     let leading = pictures[(entry + 1)...].prefix { $0.time < first.time }
     guard leading.allSatisfy(\.kind.isLeading) else { return nil }
-    // Leading pictures of an instantaneous refresh are self-contained; they are kept if all of them
-    // are shown.
+    // Leading pictures of an instantaneous refresh refer to no earlier picture. They are copied if
+    // all of them are shown.
     let isKept =
       first.kind == .instantRefresh
       && leading.allSatisfy { picture in

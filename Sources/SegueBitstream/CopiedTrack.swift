@@ -1,6 +1,6 @@
 import SegueMath
 
-/// A sound or text track of an MP4 or MOV file, or a part of it, to be copied to another file.
+/// A sound or text track of an MP4 or MOV file that is copied to another file, wholly or in part.
 package struct CopiedTrack: Sendable {
   /// Ticks per second.
   package let timescale: Int
@@ -14,7 +14,7 @@ package struct CopiedTrack: Sendable {
   private let sizes: Sizes
   /// Runs of samples of equal duration: the first sample, its tick, and the duration.
   private let runs: [(first: Int, tick: Int, step: Int)]
-  /// The first sample of each chunk, and its offset in the file.
+  /// The index of each chunk's first sample, and the chunk's offset in the file.
   private let chunks: [(first: Int, offset: Int)]
   /// The selected samples of the track.
   private var taken: Range<Int>
@@ -24,7 +24,7 @@ package struct CopiedTrack: Sendable {
 
   private enum Sizes: Sendable {
     case uniform(Int)
-    /// Cumulative sizes: the bytes before each sample, and in total.
+    /// Cumulative sizes: the number of bytes before each sample, then the total.
     case each([Int])
 
     /// The number of bytes in `samples`.
@@ -36,8 +36,7 @@ package struct CopiedTrack: Sendable {
     }
   }
 
-  /// Reads the index of the file in `source`, which has a single track; `nil` for a file without
-  /// samples.
+  /// Reads the first track of the file in `source`. Returns `nil` if the track has no samples.
   /// - Throws: `BitstreamError`, and the errors of reading.
   package init?(_ source: ByteSource) throws {
     guard let track = try MovieFile(source).tracks.first else { return nil }
@@ -117,32 +116,34 @@ package struct CopiedTrack: Sendable {
     return places
   }
 
-  /// The last of `count` indices that satisfies `holds`, which is true up to that index; 0 if none
-  /// does.
+  /// The last index below `count` that satisfies `holds`, or 0 if none does. `holds` is true up to
+  /// that index and false after it.
   private func last(of count: Int, where holds: (Int) -> Bool) -> Int {
     max(0, (0..<count).partitioningIndex { !holds($0) } - 1)
   }
 
-  /// The sample of the track that is presented at `tick` of its media.
+  /// The index of the track's sample at the media time `tick`.
   private func sample(at tick: Int) -> Int {
     let run = runs[last(of: runs.count) { runs[$0].tick <= tick }]
     return run.first + (tick - run.tick) / max(1, run.step)
   }
 
-  /// The tick of the track's media at which a sample begins.
+  /// The media time at which a sample begins, in ticks.
   private func tick(ofSample sample: Int) -> Int {
     let run = runs[last(of: runs.count) { runs[$0].first <= sample }]
     return run.tick + (sample - run.first) * run.step
   }
 
-  /// The number of samples that begin at or before `time`, in units of 1 / `scale` seconds.
+  /// The number of samples that begin at or before `time`. The unit of `time` is 1 / `scale`
+  /// seconds.
   func samples(until time: Int, scale: Int) -> Int {
     let tick = scale.dividingFullWidth(time.multipliedFullWidth(by: timescale)).quotient + mediaTime
     return max(0, min(count, sample(at: tick + self.tick(ofSample: taken.lowerBound)) + 1 - taken.lowerBound))
   }
 
-  /// The part that is presented from the media's tick `start` on for `length` ticks: all samples
-  /// that overlap it, and samples for `lead` ticks before it, which the decoder needs.
+  /// A part of the track, presented from the media time `start` for `length` ticks. It has all
+  /// samples that overlap this range. Samples for `lead` ticks before the range prepare the
+  /// decoder.
   /// - Parameters:
   ///   - silence: seconds of silence before the part, as a fraction.
   ///   - description: the `stsd` box of the part; `nil` for the track's.
@@ -162,9 +163,9 @@ package struct CopiedTrack: Sendable {
     return part
   }
 
-  /// The presented duration in a film of `duration` ticks at `scale` per second, and the silence
-  /// before it. The duration excludes the silence. The last text may end before the last picture;
-  /// sound that is a whole track lasts until the film ends.
+  /// The track's presented duration, and the silence before it, in a film of `duration` ticks at
+  /// `scale` per second. The presented duration excludes the silence. A text track may end before
+  /// the film. A whole sound track lasts until the film ends.
   func presentation(of duration: Int, scale: Int) -> (length: Int, silence: Int) {
     func ticks(_ length: Int, of own: Int) -> (quotient: Int, remainder: Int) {
       own.dividingFullWidth(length.multipliedFullWidth(by: scale))
@@ -177,7 +178,7 @@ package struct CopiedTrack: Sendable {
     return (min(duration - before, ticks(part.length, of: timescale).quotient), before)
   }
 
-  /// The `mdia` box for samples in `chunks`.
+  /// The `mdia` box, with `chunkTable` in place of the original chunk boxes.
   func media(chunkTable: [[UInt8]]) throws -> [UInt8] {
     guard let media = try track.box.child("mdia") else { throw BitstreamError.malformed }
     if let part { return try soundMedia(media, part.description, chunkTable) }
@@ -245,7 +246,8 @@ package struct CopiedTrack: Sendable {
     }
   }
 
-  /// The boxes that state how many preceding samples a decoder needs, the same for all samples.
+  /// The sample group boxes for the number of preceding samples that a decoder needs. All samples
+  /// are in one group.
   private func rollGroups(_ media: Box) throws -> [[UInt8]] {
     let boxes = try media.child("minf", "stbl")?.children().filter { $0.type == "sgpd" } ?? []
     guard let rolls = boxes.first(where: { $0.content.dropFirst(4).starts(with: Array("roll".utf8)) }) else {

@@ -1,7 +1,8 @@
 import SegueMath
 import SegueMotion
 
-/// Maps a clip's pictures to film frames. Each belongs to the nearest frame and keeps its timestamp.
+/// Maps a clip's pictures to film frames. Each picture belongs to the nearest frame and keeps its
+/// timestamp.
 package struct CopyClock: Sendable {
   package let rate: FrameRate
   package let frames: Range<Int>
@@ -11,7 +12,8 @@ package struct CopyClock: Sendable {
   private let start: (frames: Int, ticks: Int)
 
   /// - Parameters:
-  ///   - start: the clip's start in seconds after its first picture, on a film frame or on a picture.
+  ///   - start: the clip's start in seconds after its first picture. It is on a film frame or on a
+  ///     picture.
   ///   - times: the timestamps of the pictures, in ticks after the first.
   package init(_ rate: FrameRate, frames: Range<Int>, timescale: Int, start: Ratio, times: some Sequence<Int>)
   {
@@ -29,10 +31,10 @@ package struct CopyClock: Sendable {
     }
   }
 
-  /// The duration of a film frame, in units of 1 / (timescale · numerator) seconds.
+  /// The duration of a film frame, in units of 1 / (`timescale` · `rate.numerator`) seconds.
   private var step: Int { timescale * rate.denominator }
 
-  /// The offset of a picture at `time` from the clip's first frame, in the same units.
+  /// The offset of a picture at `time` from the clip's first frame, in the unit of `step`.
   private func parts(_ time: Int) -> Int { (time - start.ticks) * rate.numerator - start.frames * step }
 
   /// The film frame of a picture at `time`; `nil` if it is outside of the clip.
@@ -42,7 +44,7 @@ package struct CopyClock: Sendable {
     return frames.contains(frame) ? frame : nil
   }
 
-  /// Whether all of `times` are on film frames, exactly or as exactly as ticks allow.
+  /// Whether all of `times` are on film frames, to the precision of a tick.
   package func isOnFrames(_ times: some Sequence<Int>) -> Bool {
     let tolerance = step % rate.numerator == 0 ? 1 : rate.numerator
     return times.allSatisfy { time in
@@ -63,7 +65,8 @@ package struct CopyClock: Sendable {
     rate.numerator.dividingFullWidth(index.multipliedFullWidth(by: scale * rate.denominator)).quotient
   }
 
-  /// Whether the clip's frame rate is the film's within 1 %. Gaps are ignored.
+  /// Whether the clip's frame rate differs from the film's by at most 1 %. Gaps between pictures
+  /// are ignored.
   package func isOfRate(_ times: some Sequence<Int>) -> Bool {
     let sorted = times.sorted()
     let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.sorted()
@@ -73,8 +76,8 @@ package struct CopyClock: Sendable {
     return abs(mean * rate.framesPerSecond / Double(timescale) - 1) <= 0.01
   }
 
-  /// The film's ticks per second, so that frames and the timestamps of clips with `timescales` are whole
-  /// ticks. If that exceeds the maximum, some timescales are ignored.
+  /// A number of ticks per second for the film. Frames and the timestamps of clips with
+  /// `timescales` are whole ticks. Timescales that would exceed the maximum are ignored.
   package static func timescale(_ rate: FrameRate, _ timescales: [Int]) -> Int {
     var scale = rate.numerator
     for other in timescales {
@@ -85,6 +88,6 @@ package struct CopyClock: Sendable {
     return scale
   }
 
-  /// The minimum of ticks per second, as encoders write them, and the maximum.
+  /// The minimum and the maximum of the film's ticks per second. Encoders use this minimum, too.
   private static let (minimum, maximum) = (10_000, 100_000_000)
 }

@@ -62,7 +62,7 @@ package struct MovieTrack: Sendable {
   package let handler: String
   /// Ticks per second.
   package let timescale: Int
-  /// The first four numbers of its matrix, with 65536 for 1.
+  /// The coefficients a, b, c and d of the track's matrix, with 65536 for 1.
   package let matrix: [Int]
   /// The edit list, in order; empty if the whole media is presented.
   package let edits: [Edit]
@@ -147,8 +147,7 @@ package struct MovieTrack: Sendable {
     return try entry.children(after: 78).map { ($0.type, $0.bytes) }
   }
 
-  /// The boxes with the projection of spherical pictures in the first version of the specification,
-  /// beside the media.
+  /// The `uuid` boxes with the projection of spherical pictures, beside the `mdia` box.
   ///
   /// **Source:** Google's Spherical Video RFC, first version.
   /// - Throws: `BitstreamError`.
@@ -161,9 +160,9 @@ package struct MovieTrack: Sendable {
     }
   }
 
-  /// The presented part of the media: the delay before it and its length in the movie's ticks, and
-  /// its start in the track's ticks. Length 0 is the rest of the media. `nil` for an edit list with
-  /// several parts or another speed.
+  /// The presented range of the media. `delay` and `length` are in the movie's ticks, `mediaTime`
+  /// in the track's. A length of 0 means up to the end of the media. `nil` if the edit list has
+  /// several ranges or changes the speed.
   package var beginning: (delay: Int, mediaTime: Int, length: Int)? {
     let shown = edits.drop { $0.mediaTime < 0 }
     guard shown.count <= 1, shown.allSatisfy({ $0.rate == 0x10000 }) else { return nil }
@@ -192,7 +191,7 @@ package struct MovieTrack: Sendable {
     return try CodecConfiguration(Array(box.bytes.dropFirst(8)), standard)
   }
 
-  /// A box of the sample table: its contents after version and flags.
+  /// A reader of a sample table box, after the version and the flags.
   func tableReader(_ type: String) throws -> ByteReader? {
     guard let box = try table.child(type) else { return nil }
     var reader = ByteReader(box.content)
@@ -234,7 +233,7 @@ package struct MovieTrack: Sendable {
     return samples
   }
 
-  /// The offset and the number of samples of each chunk.
+  /// The offset of each chunk in the file, and its number of samples.
   func chunks() throws -> [(offset: Int, count: Int)] {
     let isLong = try tableReader("co64") != nil
     guard var places = try tableReader(isLong ? "co64" : "stco"), var runs = try tableReader("stsc") else {

@@ -1,6 +1,5 @@
-/// The header of an MP4 or MOV file with a video track, and sound and text tracks: everything
-/// before the samples, whose sizes and times are known. Each track has one sample entry and one
-/// edit; the index precedes the samples.
+/// The header of an MP4 or MOV file: all bytes before the samples. The file has a video track, and
+/// may have sound and text tracks. Each track has one sample entry and one edit.
 ///
 /// **Source:** ISO/IEC 14496-12, clause 8; 14496-15 for `avc1` and `hvc1`.
 package struct MovieHeader: Sendable {
@@ -13,8 +12,8 @@ package struct MovieHeader: Sendable {
     package var width: Int
     /// Stored height in pixels.
     package var height: Int
-    /// The display rotation and mirroring: a stored point (p, q) is shown at (a·p + c·q, b·p +
-    /// d·q), translated back to the origin. The four are −1, 0 or 1.
+    /// The coefficients a, b, c, d of the display rotation and mirroring, each −1, 0 or 1. A stored
+    /// point (p, q) is shown at (a·p + c·q, b·p + d·q), translated back to the origin.
     package var turn = [1, 0, 0, 1]
     /// The sample aspect ratio.
     package var pixelAspect = (width: 1, height: 1)
@@ -77,7 +76,7 @@ package struct MovieHeader: Sendable {
   package enum Chunk: Sendable, Hashable {
     /// Video samples, by index.
     case pictures(Range<Int>)
-    /// Samples of another track, by its index.
+    /// The index of a copied track, and a range of its samples.
     case carried(Int, Range<Int>)
   }
 
@@ -90,7 +89,8 @@ package struct MovieHeader: Sendable {
 
   /// Lays out a file.
   /// - Parameters:
-  ///   - pictures: at least one; their times are distinct.
+  ///   - pictures: the video track. It has at least one sample, and the times of its samples are
+  ///     distinct.
   ///   - copiedTracks: the sound and text tracks.
   ///   - chapters: in order, at most ``maximumChapters``.
   ///   - metadata: the file's texts and its creation time.
@@ -139,7 +139,8 @@ package struct MovieHeader: Sendable {
 
   /// The chapter list in Nero's box, which ffmpeg and most players read; empty without chapters.
   ///
-  /// **Source:** `mov_write_chpl_tag` in FFmpeg's libavformat: the start in units of 100 ns, the name with its length.
+  /// **Source:** `mov_write_chpl_tag` in FFmpeg's libavformat: the start in units of 100 ns, the
+  /// name with its length.
   private static func marks(_ chapters: [Chapter]) -> [[UInt8]] {
     if chapters.isEmpty { return [] }
     precondition(chapters.count <= maximumChapters, "there are more than \(maximumChapters) chapters")
@@ -171,7 +172,7 @@ package struct MovieHeader: Sendable {
     return Box.words(a * one, b * one, 0, c * one, d * one, 0, x << 16, y << 16, 0x4000_0000)
   }
 
-  /// The edit list with one edit, and an empty edit before it for silence.
+  /// The edit list: one edit, after an empty edit if there is silence.
   private static func edit(_ duration: Int, from mediaTime: Int, after silence: Int = 0) -> [UInt8] {
     let isLong = max(duration, mediaTime, silence) > Int(Int32.max)
     let edits = (silence > 0 ? [(silence, -1)] : []) + [(duration, mediaTime)]
@@ -227,7 +228,7 @@ package struct MovieHeader: Sendable {
       [header, edit(duration, from: track.mediaTime, after: silence), try track.media(chunkTable: places)])
   }
 
-  /// The only sample entry.
+  /// The sample entry of the video track.
   private static func entry(_ pictures: Pictures) -> [UInt8] {
     let size = [
       Box.words(0), Box.halves(0, 1), Box.words(0, 0, 0, 0), Box.halves(pictures.width, pictures.height),

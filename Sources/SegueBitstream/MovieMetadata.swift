@@ -2,7 +2,7 @@
 package struct MovieMetadata: Sendable, Hashable {
   /// A text and the type of its box.
   package struct Text: Sendable, Hashable {
-    /// Four characters; © is the byte 0xA9.
+    /// The box type: four characters. © is written as the byte 0xA9.
     var type: String
     var text: String
 
@@ -27,10 +27,10 @@ package struct MovieMetadata: Sendable, Hashable {
     return Box.longs(seconds, seconds)
   }
 
-  /// The texts as user data boxes.
+  /// The texts as user data boxes. In a MOV, a text has its length and its language. In an MP4, the
+  /// texts are an item list in a `meta` box, as iTunes writes them.
   ///
-  /// **Source:** QuickTime File Format Specification, “User data atoms”: a text has its length and
-  /// its language. In MP4, as iTunes writes them: an item list in a `meta` box.
+  /// **Source:** QuickTime File Format Specification, “User data atoms”.
   func boxes(isQuickTime: Bool) -> [[UInt8]] {
     if texts.isEmpty { return [] }
     let unknownLanguage = 0x55c4

@@ -1,5 +1,6 @@
-/// The decoding times and composition offsets of samples. The n-th decoded sample is decoded at the
-/// n-th presentation time, shifted by `delay`. At an entry point both times are equal.
+/// The decoding times and composition offsets of samples. The decoding times are the presentation
+/// times in ascending order, before those are shifted by `delay`. Without the shift, both times of
+/// an entry point are equal.
 struct DecodingClock: Sendable {
   /// The shift of the presentation times, in ticks, that keeps each sample from being shown before
   /// it is decoded.
@@ -33,22 +34,22 @@ struct DecodingClock: Sendable {
   }
 }
 
-/// The samples of all tracks in interleaved chunks of half a second, so that a player finds sound,
-/// text and pictures of a time close together.
+/// The samples of all tracks in interleaved chunks of half a second. A player then finds
+/// simultaneous sound, text and pictures close together.
 struct ChunkLayout: Sendable {
   /// The chunks in file order.
   private(set) var chunks: [MovieHeader.Chunk] = []
   /// The total number of bytes.
   private(set) var length = 0
   private var pictureChunks: [(offset: Int, count: Int)] = []
-  /// The chunks of each further track.
+  /// The chunks of each copied track.
   private var copiedChunks: [[(offset: Int, count: Int)]]
 
   init(_ pictures: MovieHeader.Pictures, _ copiedTracks: [CopiedTrack]) {
     let samples = pictures.samples
     copiedChunks = copiedTracks.map { _ in [] }
     var first = 0
-    /// Samples of each track that have been laid out.
+    /// The number of samples of each copied track that have been laid out.
     var taken = copiedTracks.map { _ in 0 }
     while first < samples.count {
       var (end, size) = (first, 0)

@@ -15,7 +15,8 @@ package enum VideoStandard: Sendable, Hashable {
     case dispensable
     /// Dolby Vision metadata, valid only if all pictures have it.
     case dolbyVision
-    /// Data partitions, further layers and views, which are not copied; a short description.
+    /// Data partitions, and further layers and views. They are not copied. The value describes the
+    /// unit in a few words.
     case unsupported(String)
   }
 
@@ -25,15 +26,16 @@ package enum VideoStandard: Sendable, Hashable {
     case instantRefresh
     /// Like `instantRefresh`, but pictures shown before it may refer to earlier ones.
     case cleanAccess
-    /// A picture after a `cleanAccess` that is shown before it and refers to earlier pictures.
+    /// A picture that follows a `cleanAccess` in decoding order, is shown before it, and refers to
+    /// pictures before it.
     case skippedLeading
-    /// A picture after an access point that is shown before it and refers to no picture before the
-    /// access point.
+    /// A picture that follows an access point in decoding order, is shown before it, and refers to
+    /// no picture before it.
     case decodableLeading
     /// Any other picture.
     case dependent
 
-    /// Whether decoding can start here.
+    /// Whether decoding can start at the picture.
     package var isEntry: Bool { self == .instantRefresh || self == .cleanAccess }
     /// Whether the picture is shown before its access point.
     package var isLeading: Bool { self == .skippedLeading || self == .decodableLeading }

@@ -22,7 +22,7 @@ package struct ParameterSet: Sendable, Hashable {
   package let parent: Int
   package let bytes: [UInt8]
 
-  /// Reads the numbers in the NAL unit `bytes`.
+  /// Reads the set's number and its parent's number from the NAL unit `bytes`.
   /// - Throws: `BitstreamError`.
   package init(_ bytes: [UInt8], _ standard: VideoStandard) throws(BitstreamError) {
     guard bytes.count > standard.headerLength else { throw .truncated }
@@ -34,7 +34,7 @@ package struct ParameterSet: Sendable, Hashable {
     (id, parent) = (places.id.value, places.parent?.value ?? 0)
   }
 
-  /// The set with other numbers.
+  /// A copy of the set with the numbers `id` and `parent`.
   /// - Throws: `BitstreamError`.
   package func renumbered(_ id: Int, parent: Int) throws(BitstreamError) -> ParameterSet {
     let payload = EmulationPrevention.removed(from: bytes)
@@ -54,7 +54,7 @@ package struct ParameterSet: Sendable, Hashable {
     return try ParameterSet(EmulationPrevention.added(to: writer.bytes), standard)
   }
 
-  /// The set with other bits in place of `range`.
+  /// A copy of the set in which the bits of `write` replace those in `range`.
   /// - Throws: `BitstreamError`.
   func replacing(
     _ range: Range<Int>, _ write: (inout BitWriter) -> Void
@@ -78,8 +78,8 @@ package struct ParameterSet: Sendable, Hashable {
 
   /// The bit ranges of a set's numbers in its payload.
   private struct Places {
-    /// A number: its bit range, its value, and its fixed width in bits; `nil` for an Exp-Golomb
-    /// code.
+    /// A number's bit range, its value, and its fixed width in bits. An Exp-Golomb code has no
+    /// fixed width.
     struct Number {
       var range: Range<Int>
       var value: Int

@@ -1,11 +1,11 @@
-/// The parameter sets of a stream joined from several streams. Sets of equal content are merged,
-/// and numbers are unique.
+/// The parameter sets of a stream that is joined from several streams. Sets of equal content are
+/// merged. Numbers are unique.
 package struct ParameterSetTable: Sendable {
   package let standard: VideoStandard
   /// The sets in writing order.
   package var sets: [ParameterSet] { entries.map(\.set).sorted { ($0.level, $0.id) < ($1.level, $1.id) } }
 
-  /// A set, and its content without its own number.
+  /// A set, and its bytes with the number 0, which identify equal sets.
   private struct Entry: Sendable {
     var set: ParameterSet
     var content: [UInt8]
@@ -17,10 +17,10 @@ package struct ParameterSetTable: Sendable {
   package init(_ standard: VideoStandard) { self.standard = standard }
 
   /// Adds the sets of a stream.
-  /// - Returns: the new number of each of its picture parameter sets. Within a slice, it replaces
-  ///   the old number and shifts the rest by whole bytes.
-  /// - Throws: `BitstreamError.unsupported` without enough free numbers; the table is unchanged
-  ///   then.
+  /// - Returns: the new number of each picture parameter set, by its old number. The new number
+  ///   shifts the data after it in a slice by whole bytes.
+  /// - Throws: `BitstreamError.unsupported` if too few numbers are free. The table is then
+  ///   unchanged.
   package mutating func admit(_ stream: [ParameterSet]) throws(BitstreamError) -> [Int: Int] {
     var table = self
     var numbers: [ParameterSet.Level: [Int: Int]] = [:]
@@ -73,9 +73,9 @@ extension VideoStandard {
     }
   }
 
-  /// The candidate numbers for `set`, its own first. Slices refer to a picture parameter set by an
-  /// Exp-Golomb code. A code that is longer by whole bytes keeps the bit alignment of the rest,
-  /// including arithmetic-coded data.
+  /// The candidate numbers for `set`, its own number first. Slices refer to a picture parameter set
+  /// by an Exp-Golomb code. A code whose length differs by whole bytes keeps the bit alignment of
+  /// the data after it, which may be arithmetic-coded.
   fileprivate func numbers(for set: ParameterSet) -> [Int] {
     let count =
       switch set.level {

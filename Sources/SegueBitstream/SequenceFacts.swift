@@ -1,5 +1,5 @@
-/// The facts of a sequence parameter set that constrain an encoder and are repeated in a file's
-/// header.
+/// The fields of a sequence parameter set that an encoder must match and that a file's header
+/// repeats.
 ///
 /// **Source:** H.264, 7.3.2.1.1; H.265, 7.3.2.2.1.
 package struct SequenceFacts: Sendable, Hashable {
@@ -9,7 +9,7 @@ package struct SequenceFacts: Sendable, Hashable {
   package var constraints = 0
   /// The level number: 10 times the level in H.264, 30 times in H.265.
   package var level: Int
-  /// 0 for monochrome, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
+  /// The chroma format: 0 for monochrome, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chromaFormat = 1
   /// Bits per luma sample.
   package var lumaDepth = 8
@@ -24,7 +24,7 @@ package struct SequenceFacts: Sendable, Hashable {
 
   /// The decoded picture buffer of H.265.
   struct Buffering: Sendable, Hashable {
-    /// Decoded pictures besides the current one.
+    /// The maximum number of decoded pictures besides the current one.
     var pictures: Int
     /// The maximum number of pictures that precede another in decoding order and follow it in
     /// presentation order.

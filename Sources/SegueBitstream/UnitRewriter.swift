@@ -24,9 +24,9 @@ package struct UnitRewriter: Sendable {
   /// - Parameters:
   ///   - head: the first bytes of the slice, or all of them.
   ///   - isWhole: whether `head` is the whole unit.
-  ///   - isEntry: whether decoding starts here: H.265's clean random access is then marked, and no
-  ///     previously decoded picture is dropped.
-  /// - Returns: `nil` if more of the beginning is needed.
+  ///   - isEntry: whether decoding starts at the slice. A clean random access of H.265 then becomes
+  ///     a broken link, and earlier pictures are still shown.
+  /// - Returns: the change; `nil` if `head` is too short.
   /// - Throws: `BitstreamError`.
   package func slice(_ head: [UInt8], isWhole: Bool, isEntry: Bool = false) throws(BitstreamError) -> Change?
   {
@@ -43,8 +43,8 @@ package struct UnitRewriter: Sendable {
       guard let new = numbers[old] else { throw .malformed }
       let isChanged = isEntry && standard == .hevc
       if new == old, !isChanged { return Change(dropped: 0, replacement: []) }
-      // The changed bytes end with a non-zero byte after the number. The bytes that follow it then need
-      // no emulation check across the boundary.
+      // The changed bytes end with a non-zero byte after the number. The bytes after that byte then
+      // need no emulation check across the boundary.
       let first = (reader.position + 7) / 8
       guard let last = payload[first...].firstIndex(where: { $0 != 0 }) ?? (isWhole ? payload.count - 1 : nil)
       else { return nil }
@@ -62,7 +62,7 @@ package struct UnitRewriter: Sendable {
     }
   }
 
-  /// Turns a clean random access into a broken link without leading pictures; earlier pictures are
+  /// Turns a clean random access into a broken link without leading pictures. Earlier pictures are
   /// still shown.
   private static func markEntry(_ bytes: inout [UInt8], type: Int) {
     if [16, 17, 21].contains(type) { bytes[0] = bytes[0] & 0x81 | 18 << 1 }
