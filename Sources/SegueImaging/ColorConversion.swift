@@ -5,10 +5,11 @@ import SegueMath
 /// Values brighter than the target's maximum and colours outside of its primaries are clipped. HDR
 /// is tone-mapped to SDR by Hable's curve, as ffmpeg's `tonemap=hable:desat=0` does for clips.
 ///
-/// **Source:** ITU-R BT.2100-2, tables 4 and 5; BT.2087 for the primaries; J. Hable, "Uncharted 2: HDR Lighting", 2010.
+/// **Source:** ITU-R BT.2100-2, tables 4 and 5; BT.2087 for the primaries; J. Hable, "Uncharted 2:
+/// HDR Lighting", 2010.
 package struct ColorConversion: Sendable {
   private let (source, target): (ColorEncoding, ColorEncoding)
-  /// Whether the source already has the primaries of HDR, BT.2020's.
+  /// Whether an SDR source has BT.2020's primaries.
   private let isWide: Bool
   private let decoded: [Double]
   private let encoded: RootTable
@@ -28,7 +29,8 @@ package struct ColorConversion: Sendable {
     encoded = target == .hlg ? Self.hlg : Self.power
   }
 
-  /// The linear light of each 16-bit value, as a fraction of `source`'s maximum. HLG gives scene light.
+  /// The linear light of each 16-bit value, as a fraction of `source`'s maximum; for HLG, the scene
+  /// light.
   private static func decoded(_ source: ColorEncoding) -> [Double] { source == .hlg ? scenes : powers }
 
   private static let scenes = (0...65535).map { TransferFunction.scene(ofHLG: Double($0) / 65535) }
@@ -60,11 +62,11 @@ package struct ColorConversion: Sendable {
     return light * (source.peak / target.peak)
   }
 
-  /// The luminance in cd/m² at curve value 1, and the highest preserved luminance as a multiple of
-  /// it.
+  /// The unit of the tone curve, in cd/m², and the highest luminance that is not clipped, in that
+  /// unit.
   private static let (reference, brightest) = (100.0, 10.0)
 
-  /// Light, in multiples of `reference`, as a fraction of SDR's maximum.
+  /// Tone-maps `light`, in multiples of `reference`, to a fraction of SDR's maximum.
   private static func toned(_ light: SIMD3<Double>) -> SIMD3<Double> {
     func hable(_ x: Double) -> Double {
       (x * (x * 0.15 + 0.05) + 0.004) / (x * (x * 0.15 + 0.5) + 0.06) - 0.02 / 0.3
@@ -85,7 +87,7 @@ package struct ColorConversion: Sendable {
     0.2627 * light.x + 0.6780 * light.y + 0.0593 * light.z
   }
 
-  /// BT.709's primaries converted to BT.2020's. Source: ITU-R BT.2087-0.
+  /// Converts light from BT.709's primaries to BT.2020's. Source: ITU-R BT.2087-0.
   private static func widened(_ light: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       0.6274 * light.x + 0.3293 * light.y + 0.0433 * light.z,
@@ -93,7 +95,7 @@ package struct ColorConversion: Sendable {
       0.0164 * light.x + 0.0880 * light.y + 0.8956 * light.z)
   }
 
-  /// BT.2020's primaries converted to BT.709's.
+  /// Converts light from BT.2020's primaries to BT.709's.
   private static func narrowed(_ light: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       1.6605 * light.x - 0.5877 * light.y - 0.0728 * light.z,
@@ -113,7 +115,7 @@ extension ColorEncoding {
   }
 }
 
-/// A function of 0…1, tabulated over the root of its argument for precision in dark values.
+/// A function of 0…1, tabulated over the square root of its argument for precision in dark values.
 private struct RootTable: Sendable {
   private static let count = 65536
   private let values: [Double]
@@ -125,7 +127,7 @@ private struct RootTable: Sendable {
     }
   }
 
-  /// The function of `x`, clamped to 0…1.
+  /// The function's value at `x`, which is clamped to 0…1.
   subscript(x: Double) -> Double {
     if !(x > 0) { return values[0] }
     if x >= 1 { return values[Self.count] }
@@ -141,14 +143,14 @@ extension Snapshot {
     color.depth == .eight ? encoded(as: .sdr).converted(to: .eight) : self
   }
 
-  /// The picture in another encoding, in 16 bits per channel; itself if it already has that encoding.
-  /// Converted once.
+  /// The picture encoded as `color` in 16 bits per channel, or itself if it already has that
+  /// encoding. The conversion is cached.
   package func encoded(as color: ColorEncoding) -> Snapshot {
     if color == self.color { return self }
     return cached(color) {
       let copy = PixelBuffer(size: size, depth: .sixteen)
       let conversion = ColorConversion(from: self.color, to: color)
-      // Neighbours are often equal: letters and their surroundings, borders, drawings.
+      // Neighbouring pixels are often equal, as in text, borders and drawings.
       var last = (from: SIMD4<UInt16>.zero, to: conversion(.zero))
       converted(to: .sixteen).withUnsafeBytes { bytes in
         let pixels = bytes.bindMemory(to: SIMD4<UInt16>.self)

@@ -36,7 +36,7 @@ package enum TransferFunction {
   package static let hlgPeak = 1000.0
   /// The maximum light of PQ, in cd/m².
   package static let pqPeak = 10_000.0
-  /// The gamma from scene light to display light of ``hlgPeak``.
+  /// The gamma from scene light to display light with a peak of ``hlgPeak``.
   package static let systemGamma = 1.2
 
   private static let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
@@ -72,7 +72,8 @@ package enum TransferFunction {
   package static let fromPQ = table { StableMath.pow(light(ofPQ: $0), 1 / gamma) }
   package static let toPQ = table { pq(ofLight: StableMath.pow($0, gamma)) }
 
-  /// Maps the colours of `source` through a table; alpha is kept. Both may be the same memory.
+  /// Maps the colours of `source` through a table; alpha is kept. `source` and `target` may be the
+  /// same memory.
   package static func map(
     _ source: UnsafeBufferPointer<SIMD4<UInt16>>, through table: [UInt16],
     into target: UnsafeMutableBufferPointer<SIMD4<UInt16>>

@@ -3,16 +3,16 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
   /// The picture scaled evenly to cover the frame. The excess is cropped equally on both sides. A
   /// picture that is only a pixel larger is not scaled: its last column and row are cropped.
   case cover
-  /// The picture scaled evenly to fit inside the frame. The rest is transparent, equal on both
-  /// sides.
+  /// The picture scaled evenly to fit inside the frame. The remaining area is transparent, and
+  /// equal on both sides.
   case contain
   /// The picture scaled independently to the frame's width and height.
   case stretch
   /// The picture fitted as ``contain``, over a blurred, slightly darkened ``cover`` of itself.
   case blur
 
-  /// The visible part of a picture of size `source`, and its pixels in an output of size `target`;
-  /// for ``blur``, the placement of the sharp picture.
+  /// The visible part of a picture of size `source`, and its pixels in an output of size `target`.
+  /// For ``blur``, this is the placement of the sharp picture.
   func placement(of source: ImageSize, in target: ImageSize) -> Placement {
     let whole = SourceRegion(
       x: 0, y: 0, width: Double(source.width), height: Double(source.height))
@@ -41,26 +41,27 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a picture of size `source` has the size `target` or a pixel more, which is cropped.
+  /// Whether `source` equals `target` or is one pixel larger in width, height or both.
   package static func isNearly(_ source: ImageSize, _ target: ImageSize) -> Bool {
     (0...1).contains(source.width - target.width) && (0...1).contains(source.height - target.height)
   }
 
-  /// The place of a picture of size `source` in an output of size `target`.
+  /// The rectangle of a picture of size `source` in an output of size `target`.
   package func place(of source: ImageSize, in target: ImageSize) -> PixelRect {
     placement(of: source, in: target).target
   }
 
-  /// The visible part of a picture, and its place in the output.
+  /// The visible part of a picture, and its rectangle in the output.
   struct Placement: Equatable {
     /// The visible part, in pixels of the source.
     var region: SourceRegion
-    /// The place in the output.
+    /// The rectangle in the output.
     var target: PixelRect
   }
 }
 
-/// A rectangle in a picture, with edges at fractions of pixels; pixel (0, 0) covers 0…1 both ways.
+/// A rectangle in a picture, whose edges may be at fractions of a pixel. Pixel (0, 0) covers 0…1 in
+/// both directions.
 struct SourceRegion: Equatable {
   var x: Double
   var y: Double
@@ -70,9 +71,9 @@ struct SourceRegion: Equatable {
 
 /// A rectangle of whole pixels, half open: columns `x0 ..< x1`, rows `y0 ..< y1`, origin top left.
 public struct PixelRect: Sendable, Hashable {
-  /// First column.
+  /// The first column.
   @usableFromInline package var x0: Int
-  /// First row.
+  /// The first row.
   @usableFromInline package var y0: Int
   /// The column after the last.
   @usableFromInline package var x1: Int

@@ -18,15 +18,14 @@ package struct FrameColor: Sendable, Hashable {
   /// The bits per channel.
   package var depth: ColorDepth
 
-  /// The colours of an encoding in a depth.
   package init(_ encoding: ColorEncoding = .sdr, _ depth: ColorDepth = .eight) {
     self.encoding = encoding
     self.depth = depth
   }
 
-  /// The layout of frames of pixels.
+  /// The format of RGBA frames.
   package var pixels: PixelFormat { PixelFormat(depth.pixels) }
 
-  /// The layout of frames of 4:2:0 planes.
+  /// The format of 4:2:0 frames.
   package var planes: PixelFormat { depth == .eight ? .yuv420p : PixelFormat(planesOf: encoding) }
 }

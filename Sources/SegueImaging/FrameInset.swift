@@ -1,13 +1,15 @@
-/// A picture with an opening, through which frames of the opening's size are seen.
+/// A picture with an opening that shows frames of the opening's size.
 ///
-/// Where the opening is partly covered, the picture and the frames must be opaque. They are mixed in their
-/// encoded values; a chroma sample is mixed with the mean share of its four pixels.
+/// Where the opening is partly covered, the picture and the frames must be opaque. Their encoded
+/// values are mixed. A chroma sample is mixed by the mean share of its four pixels.
 package struct FrameInset: Sendable {
   private let picture: [UInt8]
   private let format: PixelFormat
-  /// The rows of a frame, in bytes: their positions in the picture and in the frame, and their length.
+  /// The rows of a frame: the offset of each in the picture and in the frame, and its length, in
+  /// bytes.
   private var rows: [(target: Int, source: Int, length: Int)] = []
-  /// The indices of pixels, or of values of planes, that cover the frame, and the frame's share of each, of 65535.
+  /// The indices of the pixels or plane values in which the picture covers the frame. The share is
+  /// the frame's, in units of 1/65535.
   private var covered: [(index: Int, share: UInt32)] = []
 
   private static let maximum = UInt32(UInt16.max)
@@ -15,7 +17,7 @@ package struct FrameInset: Sendable {
   /// - Parameters:
   ///   - picture: the bytes of a frame of `size` in `format`.
   ///   - opening: the rectangle of the frames in the picture; its edges are even for planes.
-  ///   - share: the frame's share of a pixel, 0…1, from the pixel's middle in the picture.
+  ///   - share: returns the frame's share, 0…1, of the pixel with the centre (x, y) in the picture.
   package init(
     _ picture: [UInt8], _ format: PixelFormat, size: ImageSize, opening: PixelRect,
     share: (_ x: Double, _ y: Double) -> Double
@@ -43,12 +45,13 @@ package struct FrameInset: Sendable {
     }
   }
 
-  /// The number of values of a pixel.
+  /// The number of values in a pixel.
   private var channels: Int { format.isRGBA ? 4 : 1 }
-  /// The number of bytes of a pixel, or of a plane's value.
+  /// The number of bytes in a pixel, or in a value of a plane.
   private var bytes: Int { channels * format.depth.rawValue / 8 }
 
-  /// The indices at which the pixels or luma (`step` 1), or both chroma planes (2) begin.
+  /// The first index of the pixels or of the luma plane for `step` 1, of each chroma plane for
+  /// `step` 2.
   private static func starts(_ size: ImageSize, _ step: Int) -> [Int] {
     step == 1 ? [0] : [size.area, size.area + size.area / 4]
   }

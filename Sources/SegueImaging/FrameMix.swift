@@ -1,6 +1,7 @@
 extension PixelFormat {
-  /// Writes a mix of two frames into `target`: `share`/256 of `second`, the rest from `first`, rounded to
-  /// nearest, with alpha-weighted colours. All are frames of one size in this format.
+  /// Writes a mix of two frames into `target`: `share`/256 of `second`, the remainder from `first`.
+  /// Values are rounded to nearest, and colours are weighted by alpha. All three frames have one
+  /// size and this format.
   package func mix(
     _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, share: Int,
     into target: UnsafeMutableRawBufferPointer

@@ -1,5 +1,5 @@
-/// The width and height of a picture in pixels. Sides are unchecked; a function that makes a
-/// picture of a size below 1 pixel throws.
+/// The width and height of a picture in pixels. Sides are unchecked. Functions that make pictures
+/// throw for sides below 1.
 public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// The maximum side of a frame, in pixels.
   package static let largestSide = 16_384
@@ -15,7 +15,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     self.height = height
   }
 
-  /// The number of pixels, at most `Int.max`; 0 for a size without a pixel.
+  /// The number of pixels, at most `Int.max`; 0 if a side is below 1.
   public var area: Int {
     guard width > 0, height > 0 else { return 0 }
     let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
@@ -40,7 +40,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     return 1 - min(ratio, 1 / ratio)
   }
 
-  /// The cropped fraction above which a note is given.
+  /// The cropped fraction above which a notice is reported.
   package static let noticeableCrop = 1.0 / 3
 
   /// The size with each side rounded down to an even number, at least 2.
@@ -124,7 +124,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   /// The height in pixels, 1 to 16384; the width follows.
   case height(Int)
 
-  /// The texts that are read, in words.
+  /// A description of the accepted texts, for messages.
   package static let expected =
     "WIDTHxHEIGHT, WIDTHx or xHEIGHT, each from 1 to 16384, or a name such as 1080p or square"
 
@@ -144,8 +144,8 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The size for a picture of `shape`. An omitted side follows the aspect ratio, rounded to the
-  /// nearest pixel and at least 1, or if `isEven` to the nearest even number and at least 2. A
-  /// given side is never changed.
+  /// nearest pixel, at least 1. With `isEven`, it is rounded to the nearest even number, at least
+  /// 2. A given side is never changed.
   package func size(for shape: ImageSize, isEven: Bool = false) -> ImageSize {
     func side(_ value: Double) -> Int {
       isEven ? max(2, Int(limiting: (value / 2).rounded() * 2)) : max(1, Int(limiting: value.rounded()))

@@ -1,5 +1,5 @@
 /// Memory for one picture of red, green, blue and straight alpha, 8 or 16 bits each: rows packed,
-/// top row first. Its own memory is aligned to 64 bytes.
+/// top row first. Allocated memory is aligned to 64 bytes.
 ///
 /// **Thread-safety:** none during writing; a complete buffer may be read from any thread.
 /// `Snapshot` is the immutable, sendable form.
@@ -113,8 +113,8 @@ package final class PixelBuffer {
     return copy
   }
 
-  /// The pixel in column `x`, row `y`, rounded to 8 bits; only 8-bit pixels can be set. For tests
-  /// and single pixels, not for loops over pictures.
+  /// The pixel in column `x`, row `y`, rounded to 8 bits. Only 8-bit pixels can be set. Loops over
+  /// pictures are faster with the bytes.
   package subscript(x: Int, y: Int) -> RGBAColor {
     get {
       if depth == .sixteen {
@@ -140,7 +140,7 @@ package final class PixelBuffer {
     memory.storeBytes(of: pixel, toByteOffset: offset(x, y), as: SIMD4<UInt16>.self)
   }
 
-  /// The first byte of a pixel.
+  /// The offset of a pixel's first byte.
   private func offset(_ x: Int, _ y: Int) -> Int {
     precondition(x >= 0 && x < size.width, "column \(x) is outside of a picture of \(size)")
     precondition(y >= 0 && y < size.height, "row \(y) is outside of a picture of \(size)")

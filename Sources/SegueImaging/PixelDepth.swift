@@ -1,13 +1,13 @@
 /// The bits per channel in memory.
 package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
-  /// Bytes.
+  /// A byte per channel.
   case eight = 8
-  /// Two bytes, in the machine's byte order.
+  /// Two bytes per channel, in the machine's byte order.
   case sixteen = 16
 
   /// The largest value of a channel.
   @inlinable package var maximum: Int { (1 << rawValue) - 1 }
-  /// Bytes of a pixel of four channels.
+  /// The number of bytes in a pixel of four channels.
   @inlinable package var bytesPerPixel: Int { rawValue / 2 }
 
   /// The factor from an 8-bit value to one of this depth.
@@ -19,8 +19,8 @@ package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A colour of either depth for specifications: red, green, blue and straight alpha,
-/// 0…`depth.maximum`.
+/// A colour of 8 or 16 bits per channel, for nodes' specifications: red, green, blue and straight
+/// alpha, each 0…`depth.maximum`.
 package struct DeepColor: Sendable, Hashable {
   package var red: Int
   package var green: Int
@@ -29,7 +29,6 @@ package struct DeepColor: Sendable, Hashable {
   /// The depth of the channels.
   package var depth: PixelDepth
 
-  /// A colour from its channels.
   package init(red: Int, green: Int, blue: Int, alpha: Int, depth: PixelDepth) {
     self.red = red
     self.green = green
@@ -57,7 +56,7 @@ package struct DeepColor: Sendable, Hashable {
   /// A value limited to 0…`maximum`.
   package func limited(_ value: Int) -> Int { max(0, min(maximum, value)) }
 
-  /// Other colours with the same alpha and depth.
+  /// A colour with the alpha and the depth of this colour.
   package func with(red: Int, green: Int, blue: Int) -> DeepColor {
     DeepColor(red: red, green: green, blue: blue, alpha: alpha, depth: depth)
   }
@@ -67,7 +66,7 @@ package struct DeepColor: Sendable, Hashable {
     alpha == 0 ? cleared : DeepColor(red: red, green: green, blue: blue, alpha: alpha, depth: depth)
   }
 
-  /// The colour in 8 bits; its channels are below 256.
+  /// The colour in 8 bits. Its channels must be below 256.
   package var bytes: RGBAColor {
     RGBAColor(
       red: UInt8(truncatingIfNeeded: red), green: UInt8(truncatingIfNeeded: green),

@@ -1,15 +1,16 @@
 import Synchronization
 
 /// Allocates and frees memory for pixels. It keeps a few large blocks for the next picture of the
-/// same size: with new pictures in every frame, fresh pages from the system would cost more than
+/// same size. With new pictures in every frame, fresh pages from the system would cost more than
 /// drawing.
 ///
 /// **Thread-safety:** every function may be called from any thread.
 package enum PixelMemory {
-  /// The minimum size of a block with its own mapping. On the heap, such a block would stay with the
-  /// thread that allocated it. A film of 500 clips with a thread each would grow with every clip.
+  /// The minimum size of a block with its own mapping. On the heap, such a block would stay with
+  /// the thread that allocated it. With a thread for each of 500 clips, a film's memory would grow
+  /// with every clip.
   private static let ownMapping = 1 << 20
-  /// The maximum size of unused kept blocks, in bytes.
+  /// The maximum total size of unused blocks that are kept, in bytes.
   private static let spareLimit = 64 << 20
 
   private struct FreeBlocks: ~Copyable {

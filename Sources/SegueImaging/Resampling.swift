@@ -1,7 +1,7 @@
 import SegueMath
 
 extension Snapshot {
-  /// The picture at another size. For the same size it returns the same picture, with any fit.
+  /// The picture at another size. For its own size, the picture itself is returned, with any fit.
   ///
   /// The filter is Lanczos with three lobes, anti-aliased, over sRGB values with premultiplied
   /// alpha. A uniform picture keeps its colour, and an opaque picture stays opaque under `.cover`
@@ -9,7 +9,7 @@ extension Snapshot {
   /// also under `.blur`, whose background needs a renderer. The result is independent of the number
   /// of cores.
   ///
-  /// Takes 16 bytes × (the input's width + 9 × the output's width) of memory for each core besides the result.
+  /// Besides the result, each core uses 16 bytes × (the input's width + 9 × the output's width).
   package func fitted(to size: ImageSize, fit: Fit) -> Snapshot {
     if size == self.size { return self }
     return Snapshot(Resampler.fit(self, to: size, fit: fit), color: color)
@@ -50,9 +50,9 @@ enum Resampler {
 
 /// Resamples one band of rows, first along the rows, then across them.
 ///
-/// For an enlargement, the rows for the next result are kept in a ring. For a reduction, each row
-/// is added to the few results that contain it. Both hold at most nine rows, and each result is
-/// summed from its first row to its last.
+/// For an enlargement, a ring keeps the source rows of the next result row. For a reduction, each
+/// source row is added to the few result rows that contain it. Both methods keep at most nine rows.
+/// Each result row is summed from its first source row to its last.
 ///
 /// **Thread-safety:** for one thread.
 struct BandFilter {
@@ -88,16 +88,16 @@ struct BandFilter {
     }
   }
 
-  /// The number of rows held for `rows` of the result, and whether the held rows are sums. Each row
+  /// The number of rows that are kept for `rows` of the result, and whether they are sums. Each row
   /// has the result's width.
   static func slots(_ rows: Range<Int>, _ vertical: LanczosWeights) -> (count: Int, areSums: Bool) {
-    // A ring needs the rows of the tallest result, and one for the sum.
+    // A ring needs the source rows of the tallest result row, and one row for the sum.
     let ring = rows.reduce(1) { max($0, vertical.count[$1]) } + 1
-    // Sums are needed for the results that share rows: those that begin before another one's end.
+    // A sum is needed for each result row that begins before another one's end.
     var (sums, begin) = (1, rows.lowerBound)
     for y in rows {
-      // In an enlargement, a result that coincides with a row may begin at a later row than the
-      // next one.
+      // In an enlargement, a result row that coincides with a source row may begin later than the
+      // next result row.
       if y > rows.lowerBound, vertical.first[y] < vertical.first[y - 1] { return (ring, false) }
       while vertical.first[begin] + vertical.count[begin] <= vertical.first[y] { begin += 1 }
       sums = max(sums, y - begin + 1)
@@ -105,8 +105,8 @@ struct BandFilter {
     return sums < ring ? (sums + 1, true) : (ring, false)
   }
 
-  /// Adds each row of the picture to the sums of the results that contain it. An extra slot holds
-  /// the row.
+  /// Adds each source row to the sums of the result rows that contain it. An extra slot has the
+  /// filtered source row.
   private func sumRows(
     _ rows: Range<Int>, _ line: UnsafeMutablePointer<SIMD4<Float>>,
     _ held: UnsafeMutablePointer<SIMD4<Float>>,
@@ -133,14 +133,15 @@ struct BandFilter {
     }
   }
 
-  /// Keeps the rows that a result needs in a ring, and sums each result from them.
+  /// Keeps source rows in a ring, and sums each result row from them.
   private func keepRows(
     _ rows: Range<Int>, _ line: UnsafeMutablePointer<SIMD4<Float>>,
     _ held: UnsafeMutablePointer<SIMD4<Float>>,
     _ slots: Int, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
   ) {
     let (sum, ring) = (held + (slots - 1) * width, slots - 1)
-    // A result that coincides with a row needs only that one; later results also need earlier rows.
+    // A result row that coincides with a source row needs only that row. Later result rows may need
+    // earlier source rows.
     var next = rows.reduce(source.size.height) { min($0, vertical.first[$1]) }
     for y in rows {
       let first = vertical.first[y]
@@ -159,8 +160,8 @@ struct BandFilter {
     }
   }
 
-  /// Converts a row of bytes to premultiplied colour 0…most·alpha and alpha 0…most. For opaque
-  /// pictures the colour is not premultiplied.
+  /// Converts a row to alpha 0…`maximum` and colours premultiplied with it. For opaque pictures,
+  /// the colours are not premultiplied.
   private func expand(row: Int, into line: UnsafeMutablePointer<SIMD4<Float>>) {
     let count = source.size.width
     let floats = UnsafeMutableRawPointer(line).assumingMemoryBound(to: Float.self)
@@ -218,7 +219,7 @@ struct BandFilter {
   private func store<Lane: FixedWidthInteger>(
     _ sum: UnsafeMutablePointer<SIMD4<Float>>, as output: UnsafeMutablePointer<Lane>
   ) {
-    /// The nearest whole number to `value`, limited to 0…most.
+    /// The nearest whole number to `value`, limited to 0…`maximum`.
     func lane(_ value: Float) -> Lane { Lane(truncatingIfNeeded: Int32(min(max(value, 0), maximum) + 0.5)) }
     if isOpaque {
       let floats = UnsafeRawPointer(sum).assumingMemoryBound(to: Float.self)
@@ -227,7 +228,7 @@ struct BandFilter {
     }
     for x in 0..<width {
       let alpha = min(max(sum[x].w, 0), maximum)
-      // Below half a step of alpha no colour remains visible.
+      // Alpha below half a step becomes 0, so the colour is cleared.
       let color = alpha < 0.5 ? SIMD4<Float>.zero : sum[x] / alpha
       output[x * 4] = lane(color.x)
       output[x * 4 + 1] = lane(color.y)
@@ -240,8 +241,8 @@ struct BandFilter {
 /// The weights of a line's pixels in each pixel of the resampled line.
 ///
 /// The filter is the Lanczos kernel of three lobes, widened by the scale for a reduction, to
-/// prevent aliasing. Weights of pixels beyond the ends of the line are omitted and the others sum
-/// to 1, so that edges are as bright as the middle.
+/// prevent aliasing. Weights of pixels beyond the ends of the line are omitted. The others sum to
+/// 1, so that edges are as bright as the middle.
 ///
 /// **Source:** C. Duchon, "Lanczos Filtering in One and Two Dimensions", 1979; half-pixel centres as in
 /// K. Turkowski, "Filters for Common Resampling Tasks", 1990.
@@ -255,7 +256,8 @@ struct LanczosWeights: Sendable {
   /// All weights, one output pixel after the other.
   private(set) var weights: [Float] = []
 
-  /// The weights from `start ..< start + length` of a line of `sourceLength` pixels to `outputLength` pixels.
+  /// The weights that resample `start ..< start + length` of a line of `sourceLength` pixels to
+  /// `outputLength` pixels.
   init(sourceLength: Int, start: Double, length: Double, outputLength: Int) {
     let scale = length / Double(outputLength)
     let stretch = max(1, scale)

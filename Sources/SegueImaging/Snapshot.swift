@@ -21,7 +21,7 @@ public final class Snapshot: @unchecked Sendable {
   /// The picture in other encodings, converted on first use.
   private let encodings = Mutex<[ColorEncoding: Snapshot]>([:])
 
-  /// Takes over `buffer`, which must not be written any longer.
+  /// Takes ownership of `buffer`, which must not be written afterwards.
   package init(_ buffer: consuming sending PixelBuffer, color: ColorEncoding = .sdr) {
     self.buffer = buffer
     self.color = color
@@ -34,8 +34,8 @@ public final class Snapshot: @unchecked Sendable {
     }
   }
 
-  /// A picture of `size` drawn by `draw`, which must not keep its argument. Pixels that it does not
-  /// set are undefined.
+  /// A picture of `size` drawn by `draw`, which must not keep its argument. Pixels that `draw` does
+  /// not set are undefined.
   package static func drawn<Failure: Error>(
     _ size: ImageSize, depth: PixelDepth = .eight, color: ColorEncoding = .sdr,
     _ draw: (PixelBuffer) throws(Failure) -> Void
@@ -57,8 +57,8 @@ public final class Snapshot: @unchecked Sendable {
   ///   - isPremultiplied: whether the colours are premultiplied with alpha, as in Cairo and Core
   ///     Graphics. They are then divided by it, rounded to nearest; pixels with alpha 0 become
   ///     transparent black.
-  /// - Throws: `SegueError` with the code `invalidValue` for a side below 1, for rows shorter
-  ///   than their pixels, for too few bytes, and if the bytes exceed `Int`.
+  /// - Throws: `SegueError` with the code `invalidValue` for a side below 1, rows shorter than
+  ///   their pixels, too few bytes, and a size in bytes beyond `Int`.
   public convenience init(
     width: Int, height: Int, rgba: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
@@ -144,7 +144,7 @@ public final class Snapshot: @unchecked Sendable {
     }
   }
 
-  /// A copy of `frame`, which has pixels; the frame may be released afterwards.
+  /// A copy of `frame`, which must be in RGBA. The frame may be released afterwards.
   package convenience init(copying frame: VideoFrame, color: ColorEncoding = .sdr) {
     precondition(frame.format.isRGBA, "a snapshot needs a frame in RGBA")
     let copy = PixelBuffer(size: frame.size, depth: frame.format.depth)
@@ -158,7 +158,7 @@ public final class Snapshot: @unchecked Sendable {
     color = .sdr
   }
 
-  /// The kept picture for `color`, else the result of `make`.
+  /// The cached picture for `color`, or the result of `make`, which is then cached.
   package func cached(_ color: ColorEncoding, make: () -> Snapshot) -> Snapshot {
     if let known = encodings.withLock({ $0[color] }) { return known }
     let made = make()
@@ -238,7 +238,7 @@ package enum SnapshotError: DescribedError {
   case size(width: Int, height: Int)
   /// The rows are shorter than the `needed` bytes of their pixels, or their bytes exceed `Int`.
   case bytesPerRow(Int, needed: Int)
-  /// The number of bytes is below the `needed` one.
+  /// The number of bytes, which is below `needed`.
   case byteCount(Int, needed: Int)
 }
 

@@ -14,7 +14,7 @@ package final class VideoFrame: @unchecked Sendable {
   private let onRelease: @Sendable () -> Void
   private let isReleased = Atomic<Bool>(false)
 
-  /// A frame over memory that `onRelease` frees; it is called exactly once, from any thread.
+  /// A frame over memory that `onRelease` frees. `onRelease` is called exactly once, on any thread.
   package init(
     size: ImageSize, format: PixelFormat, bytes: UnsafeRawBufferPointer,
     onRelease: @escaping @Sendable () -> Void
@@ -56,8 +56,9 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case rgba8
   /// Eight bytes per pixel: `rgba8` in 16 bits per channel, in the machine's byte order.
   case rgba16
-  /// Planes Y, U, V one after the other, chroma at half size in both directions, sited in the
-  /// middle of its four pixels; BT.709 matrix, limited range. Needs an even width and height.
+  /// Planes Y, U and V, one after the other, with BT.709's matrix in limited range. Chroma has half
+  /// the width and height, and is sited in the middle of its four pixels. Width and height must be
+  /// even.
   case yuv420p
   /// Planes as `yuv420p` in 10 bits, two bytes per value with the low byte first, drawn in 16 bits per
   /// channel.

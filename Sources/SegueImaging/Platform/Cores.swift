@@ -25,7 +25,8 @@
   ///
   /// **Thread-safety:** every method may be called from any thread.
   final class CountingSemaphore: Sendable {
-    /// A dispatch semaphore must not be released below its initial count.
+    /// The initial count is 0, because a dispatch semaphore must not be destroyed with a lower
+    /// count.
     private let semaphore = DispatchSemaphore(value: 0)
 
     init(count: Int) {

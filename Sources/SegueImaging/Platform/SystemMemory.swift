@@ -15,9 +15,9 @@ import CSegueCores
   ///
   /// **Thread-safety:** every function may be called from any thread.
   enum SystemMemory {
-    /// Half of the minimum size of a block on huge pages, if the system has huge pages. A rotated
-    /// picture is read across its rows. Without huge pages, each row of a large picture would be on
-    /// another page.
+    /// The size of a huge page, in bytes. Blocks of at least two huge pages use them if the system
+    /// has them. A rotated picture is read across its rows. Without huge pages, each row of a large
+    /// picture would be on another page.
     private static let hugePage = 2 << 20
     private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
 
