@@ -12,11 +12,11 @@ final class ClipSound {
   private var decoder: (any SampleSource)?
   private var ordered: ReorderedSound?
   private var next: Int
-  /// The samples decoded ahead, so that the decoder could end.
+  /// The samples that were decoded before they are mixed, so that the decoder could be closed.
   private var ahead: ArraySlice<Float> = []
   private var hasEnded = false
   private var decoded = 0
-  /// The seconds that are missing within the file.
+  /// The seconds of sound that are missing within the file.
   private var gaps = 0.0
   private let meter: LoudnessMeter
   /// The number of values per sample.
@@ -49,8 +49,8 @@ final class ClipSound {
     }
   }
 
-  /// Decodes the remaining samples, at most an overlap's, and closes the decoder, so that the next
-  /// clip's decoder can start.
+  /// Decodes the remaining samples, which are at most an overlap, and closes the decoder. The next
+  /// clip's decoder can then start.
   /// - Throws: `SystemError`.
   func finishDecoding() throws {
     guard decoder != nil else { return }
@@ -87,7 +87,7 @@ final class ClipSound {
     hasEnded = true
   }
 
-  /// The next `count` samples; missing ones are silent.
+  /// The next `count` samples; missing samples are silent.
   private func read(_ count: Int) throws -> [Float] {
     if let order = part.order {
       let ordered = try self.ordered ?? ReorderedSound(order, open(part.decoding), channels: channels)

@@ -1,7 +1,7 @@
 import Glibc
 import SegueMedia
 
-/// Ducks music under other sound, with a look-ahead so that the music is down when the sound begins.
+/// Ducks music under other sound. A look-ahead lowers the music before the other sound begins.
 struct Ducker {
   /// The change in decibels, at most 0.
   let change: Double

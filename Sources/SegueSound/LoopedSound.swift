@@ -2,10 +2,10 @@ import SegueMedia
 import SegueSystem
 import Synchronization
 
-/// Sound that loops with its pictures, in passes of the pictures' length, without clicks between them. Short
-/// passes are decoded once.
+/// Sound that loops with its pictures, in passes of the pictures' length. A fade prevents clicks
+/// between passes. Short passes are decoded once.
 ///
-/// **Thread-safety:** as `SampleSource`.
+/// **Thread-safety:** as for `SampleSource`.
 final class LoopedSound: SampleSource {
   private let passes: [Int]
   private let open: @Sendable () throws(SystemError) -> any SampleSource
@@ -23,7 +23,8 @@ final class LoopedSound: SampleSource {
   /// The maximum number of recorded samples: 20 s, 8 MB.
   private static let short = 20 * SoundDecoding.sampleRate
 
-  /// Passes with the numbers of samples in `passes`, each read from a source opened by `open`.
+  /// A sound of passes with the numbers of samples in `passes`. `open` opens the source of each
+  /// pass.
   init(_ passes: [Int], open: @escaping @Sendable () throws(SystemError) -> any SampleSource) {
     self.passes = passes
     self.open = open

@@ -1,8 +1,8 @@
 import SegueMedia
 import SegueSystem
 
-/// Looping music in two channels. The last and first 20 ms are crossfaded, so that the loop does not click. Short music is
-/// decoded once.
+/// Looping music in two channels. The last and first 20 ms are crossfaded, so that the loop does
+/// not click. Short music is decoded once.
 ///
 /// **Thread-safety:** confined to one thread.
 final class MusicLoop {
@@ -53,7 +53,7 @@ final class MusicLoop {
     while rest > 0 { rest -= try read(min(rest, SoundDecoding.sampleRate)).count / 2 }
   }
 
-  /// Begins again at the first sample. A complete recording is not decoded again.
+  /// Restarts at the first sample. A complete recording is not decoded again.
   func restart() {
     close()
     hasEnded = false

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A mix within another one, mixed on demand.
 ///
-/// **Thread-safety:** as `SampleSource`.
+/// **Thread-safety:** as for `SampleSource`.
 final class NestedMix: SampleSource {
   private let mixer: Mutex<SoundMixer>
   private let name: String

@@ -11,9 +11,9 @@ final class ReorderedSound {
   private let store: SampleStore
   private var place: Int
   private let channels: Int
-  /// The number of samples that the source has.
+  /// The number of samples that were decoded from the source.
   let decoded: Int
-  /// The seconds that are missing within the file.
+  /// The seconds of sound that are missing within the file.
   let missing: Double
 
   /// Decodes the samples that `order` needs from `source`, and closes it.
@@ -37,7 +37,7 @@ final class ReorderedSound {
     (decoded, missing) = (done, source.missing)
   }
 
-  /// The next `count` samples; missing ones are silent.
+  /// The next `count` samples; missing samples are silent.
   /// - Throws: `SystemError`.
   func read(_ count: Int) throws -> [Float] {
     var samples = [Float](repeating: 0, count: channels * count)
@@ -64,7 +64,7 @@ private final class SampleStore {
 
   private let channels: Int
   private var samples: [Float] = []
-  /// The range of the samples in `samples`, if the rest is in a file.
+  /// The range of the samples in `samples`, if a file has all of them.
   private var window = 0..<0
   private var file: TemporaryFile?
   private var descriptor: Int32 = -1

@@ -2,9 +2,9 @@ import SegueMath
 import SegueMedia
 import SegueSystem
 
-/// A cache of the numbers of samples that were counted by decoding, valid until the file changes. A
-/// plan and a render use the same counts, as do consecutive music and pictures that share the
-/// music's length.
+/// A cache of the sample counts that were found by decoding. A count is valid until its file
+/// changes. A plan and its render share a count. So do music and pictures whose length follows the
+/// music.
 enum SampleCounts {
   /// A count up to a limit. A count below the limit is the number of all samples.
   struct Count {
@@ -14,11 +14,12 @@ enum SampleCounts {
 
   static let cache = FileCache<SoundDecoding, Count>()
 
-  /// The number of samples of `decoding`, at most `limit`; by `count` if it is unknown.
+  /// The number of samples of `decoding`, at most `limit`. If the number is unknown, `count` counts
+  /// them.
   static func samples(
     of decoding: SoundDecoding, upTo limit: Int, count: () async throws -> Int
   ) async throws -> Int {
-    // A copy of a pipe is removed with its last reference.
+    // The key has no reference to a pipe's copy, which is removed with its last reference.
     let entry = cache.entry(decoding.path, decoding.withoutCopy)
     if let known = entry?.value, known.count < known.limit || known.limit >= limit {
       return min(known.count, limit)
@@ -36,7 +37,7 @@ extension SoundDecoding {
     Ratio(try await heardSamples(upTo: .max), SoundDecoding.sampleRate)
   }
 
-  /// `countedSamples(upTo:)`, at least 1.
+  /// The number of samples, at most `limit` and at least 1.
   /// - Throws: `SystemError`, also for a sound without a sample.
   package func heardSamples(upTo limit: Int) async throws -> Int {
     let count = try await countedSamples(upTo: limit)

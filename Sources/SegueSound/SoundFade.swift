@@ -8,12 +8,10 @@ public enum SoundCurve: String, Sendable, Hashable {
   case linear
 }
 
-/// A fade of sound.
+/// A fade of sound over linear time, independent of the transition's curve.
 ///
-/// Gains depend on linear time, not on the transition's curve. x is the position of the sample's
-/// centre in the fade.
-///
-/// **Source:** equal power is sin and cos of a quarter turn, whose squares sum to 1; linear gains sum to 1.
+/// The position of a sample's centre in the fade is x, 0…1. A linear gain is x or 1 − x. An
+/// equal-power gain is the sine or cosine of x quarter turns, whose squares sum to 1.
 package struct SoundFade: Sendable, Hashable {
   /// The samples of the mix during the fade.
   package var range: Range<Int>
@@ -26,7 +24,7 @@ package struct SoundFade: Sendable, Hashable {
     self.rises = rises
   }
 
-  /// The short fade at an end of `range`, at a cut.
+  /// The short fade at a cut: at the start of `range` if it rises, else at the end.
   package init(edgeOf range: Range<Int>, rises: Bool) {
     let edge = min(SoundPart.edge, range.count)
     self.init(

@@ -4,8 +4,8 @@ import SegueMath
 import SegueMedia
 import SegueSystem
 
-/// Mixes sound in blocks: the parts with their fades, the voices, and the music, ducked under them. Memory
-/// is bounded, and at most one part is decoded at a time.
+/// Mixes sound in blocks: the clips' sounds with their fades, the voices, and the ducked music.
+/// Memory is bounded. At most one clip is decoded at a time.
 ///
 /// **Thread-safety:** confined to one thread.
 package final class SoundMixer {
@@ -28,7 +28,7 @@ package final class SoundMixer {
   private var waiting: ArraySlice<SoundPart>
   private var clipSounds: [ClipSound] = []
   private var playbacks: [Playback]
-  /// The duckers of the music, by their change in decibels. Each follows the whole mix.
+  /// The duckers of the music, by their change in decibels. Each ducker follows the whole mix.
   private var duckers: [Double: Ducker] = [:]
   /// The mix of clips and voices from `position`, including the look-ahead of the ducking.
   private var ahead: [Float] = []
@@ -60,13 +60,13 @@ package final class SoundMixer {
     self.mix = mix
     self.open = open
     channels = mix.layout.mixedChannels
-    // The ducking depends on this many earlier samples.
+    // Mixing starts early, because the ducking depends on earlier samples.
     position = max(0, mix.range.lowerBound - Ducker.memory)
     waiting = mix.parts.compactMap { [position] in $0.following(position) }[...]
     playbacks = mix.tracks.map { [position] in
       let range = $0.range ?? 0..<mix.count
       let rise = range.lowerBound..<range.lowerBound + $0.rise
-      // The length of the playbacks that end before the first sample.
+      // The total length of the playbacks that end before the first sample.
       let missed = $0.period.map { max(0, position - range.upperBound + $0) / $0 * $0 } ?? 0
       return Playback(
         track: $0, range: range.moved(by: missed),
@@ -93,7 +93,7 @@ package final class SoundMixer {
     guard count > 0 else { return [] }
     let lookahead = duckers.isEmpty ? 0 : Ducker.lookahead
     let mixed = position + ahead.count / channels
-    // A clip after the end of a part ducks the music before it.
+    // A clip after the end of the mixed range ducks the music within the range.
     let wanted = min(mix.count, position + count + lookahead)
     if wanted > mixed {
       var more = try clips(mixed..<wanted)
@@ -176,8 +176,8 @@ package final class SoundMixer {
     extremes = (quiet, loud)
   }
 
-  /// Adds the track, ducked by `gains` and faded, to the front channels of `block`. Both arrays begin at the mix's
-  /// sample `start`.
+  /// Adds the track, ducked by `gains` and faded, to the front channels of `block`. Both arrays
+  /// begin at the mix's sample `start`.
   private func add(
     _ playback: inout Playback, to block: inout [Float], from start: Int, gains: [Float]? = nil
   ) throws {
@@ -191,7 +191,7 @@ package final class SoundMixer {
     }
   }
 
-  /// Adds the track's sound at the mix's samples `mine`, all of one playback.
+  /// Adds the track's sound in the range `mine` of the mix, which is within one playback.
   private func add(
     _ playback: inout Playback, _ mine: Range<Int>, to block: inout [Float], from start: Int,
     _ gains: [Float]?

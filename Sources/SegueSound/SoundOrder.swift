@@ -2,7 +2,7 @@
 package struct OrderedSpan: Sendable, Hashable {
   /// The output range, counted from the clip's start.
   package var range: Range<Int>
-  /// The source index of the first one.
+  /// The source index for the first index of `range`.
   package var first: Int
   /// The source step per output index: 1 forwards, −1 backwards, 0 for a frozen frame, which is silent.
   package var step: Int
@@ -13,7 +13,7 @@ package struct OrderedSpan: Sendable, Hashable {
     self.step = step
   }
 
-  /// The source index of output index `index`.
+  /// The source index for the output index `index`.
   package func place(of index: Int) -> Int { first + step * (index - range.lowerBound) }
 }
 

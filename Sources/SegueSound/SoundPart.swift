@@ -3,7 +3,7 @@ import SegueMedia
 /// The sound of a clip with its position in the mix and its level.
 package struct SoundPart: Sendable, Hashable {
   package var decoding: SoundDecoding
-  /// The samples of the mix during the sound.
+  /// The range of the sound, in samples of the mix.
   package var range: Range<Int>
   package var fades: [SoundFade]
   package var level: Float

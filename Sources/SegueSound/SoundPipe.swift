@@ -47,7 +47,7 @@ package final class SoundPipe: Sendable {
       do {
         try run()
       } catch SystemError.writeFailed, SystemError.cancelled {
-        // The reader's owner reports a reader that stops reading. A caller that cancels knows the reason.
+        // The reader's owner reports a reader that stops reading. A cancellation needs no report.
       } catch {
         state.withLock { $0.error = error }
         onFailure(error)
@@ -119,8 +119,8 @@ package final class SoundPipe: Sendable {
 }
 
 extension SoundMix {
-  /// The loudness in LUFS, rounded to 0.1; `nil` if it is too quiet or too short to be measured. Blocks until
-  /// it is measured or `stop` is set.
+  /// The loudness in LUFS, rounded to 0.1; `nil` for a mix that is too quiet or too short. Blocks
+  /// until the loudness is measured or `stop` is set.
   /// - Throws: `SystemError`.
   package func loudness(_ stop: StopSignal) throws -> Double? {
     let decoders = OpenDecoders()
@@ -145,7 +145,8 @@ private final class OpenDecoders: Sendable {
   func open(_ decoding: SoundDecoding) throws -> any SampleSource {
     let decoder = try SoundDecoder(decoding)
     let isCancelled = state.withLock { state in
-      // Keep enough decoders for overlaps, music and overlays. Ended ones ignore cancelling.
+      // Keep enough decoders for overlaps, music and overlays. Decoders that have ended ignore a
+      // cancellation.
       state.decoders = state.decoders.suffix(63) + [decoder]
       return state.isCancelled
     }

@@ -36,7 +36,7 @@ struct TruePeakDetector: Sendable {
     latest = Array(repeating: [Float](repeating: 0, count: 2 * Self.reach - 1), count: channels)
   }
 
-  /// The excess of the peak in decibels; `nil` below 0.005 dB.
+  /// The excess of the peak over `highest` in decibels; `nil` below 0.005 dB.
   var excess: Double? {
     let excess = 20 * log10(Double(peak)) - Self.highest
     return excess >= 0.005 ? excess : nil
@@ -52,12 +52,13 @@ struct TruePeakDetector: Sendable {
   /// Examines the points after the last samples, as if silence followed.
   mutating func finish() { add([Float](repeating: 0, count: 2 * Self.reach * latest.count)) }
 
-  /// Keeps the last of `samples`, which are harmless.
+  /// Keeps the last of `samples`, which cannot cause an excessive peak.
   private mutating func keep(_ samples: [Float]) {
     take(samples.suffix(latest.count * (2 * Self.reach - 1))) { _, _ in }
   }
 
-  /// Appends `samples` to the kept ones of each channel, passes them to `look`, and keeps the last.
+  /// Appends `samples` to the latest samples of each channel, passes all to `look`, and keeps the
+  /// last.
   private mutating func take(_ samples: ArraySlice<Float>, _ look: (inout Self, [Float]) -> Void) {
     for channel in latest.indices {
       var values = latest[channel]

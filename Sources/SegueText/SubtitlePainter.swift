@@ -5,7 +5,7 @@ import SegueImaging
 ///
 /// **Thread-safety:** for one thread at a time.
 package final class SubtitlePainter {
-  /// A picture with the frame's column and row of its upper left corner.
+  /// A picture, and the column and row of its upper left corner in the frame.
   package struct PositionedPicture {
     package let picture: Snapshot
     package let x: Int
@@ -31,7 +31,7 @@ package final class SubtitlePainter {
 
   deinit { segue_subtitles_close(subtitles) }
 
-  /// The picture at a time of the script, RGBA8 with straight alpha; `nil` if nothing is shown. The
+  /// The picture at `time` in the script, RGBA8 with straight alpha; `nil` if nothing is shown. The
   /// same object is returned while the picture does not change.
   package func picture(atMilliseconds time: Int) -> PositionedPicture? {
     var changed: Int32 = 0
@@ -53,6 +53,6 @@ package final class SubtitlePainter {
 package enum SubtitleError: Error, Sendable, Hashable {
   /// libass is not installed.
   case libraryMissing
-  /// libass does not read the script.
+  /// libass cannot read the script.
   case unreadable
 }

@@ -57,7 +57,7 @@ package struct TextEffects: Sendable, Hashable {
     }
   }
 
-  /// The largest extent beyond the ink.
+  /// The maximum extent of the outline and the shadow beyond the ink.
   var reach: Double {
     let outline = outline?.width ?? 0
     guard let shadow else { return outline }
@@ -127,7 +127,7 @@ extension TextEffects.Box {
 }
 
 extension TextEffects.Shadow {
-  /// Paints the shadow of the caster, which `cast` draws on a mask of the same size.
+  /// Paints the shadow of the caster, which `cast` draws on a mask with the size of `drawing`.
   func paint(on drawing: OpaquePointer, casting cast: (OpaquePointer) -> Void) {
     guard let target = cairo_get_target(drawing) else { return }
     let size = (
@@ -169,7 +169,8 @@ private struct SoftMask {
     }
   }
 
-  /// The mean within `radius` of each value; values beyond the ends are 0.
+  /// Replaces each value by the mean of the values within `radius`. Values beyond the ends count as
+  /// 0.
   private func average(_ line: UnsafeMutablePointer<UInt8>, count: Int, step: Int, _ radius: Int) {
     let values = (0..<count).map { Int(line[$0 * step]) }
     let length = 2 * radius + 1

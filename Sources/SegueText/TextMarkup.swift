@@ -11,8 +11,8 @@ final class TextMarkup {
   let text: String
   let attributes: OpaquePointer
 
-  /// Attributes that affect neither the size nor the font of a text.
-  private static let taken = [
+  /// The types of the supported attributes.
+  private static let supported = [
     PANGO_ATTR_STYLE, PANGO_ATTR_WEIGHT, PANGO_ATTR_FOREGROUND, PANGO_ATTR_FOREGROUND_ALPHA,
   ].map(\.rawValue)
 
@@ -33,7 +33,7 @@ final class TextMarkup {
     let others = pango_attr_list_filter(
       attributes,
       { attribute, _ in
-        TextMarkup.taken.contains(attribute?.pointee.klass.pointee.type.rawValue ?? 0) ? 0 : 1
+        TextMarkup.supported.contains(attribute?.pointee.klass.pointee.type.rawValue ?? 0) ? 0 : 1
       }, nil)
     guard let others else { return }
     pango_attr_list_unref(others)

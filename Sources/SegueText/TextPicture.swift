@@ -30,8 +30,8 @@ package enum TextPicture {
     try Typesetter.withLayout(of: text, style) { (layout) throws(TextError) in try layout.metrics() }
   }
 
-  /// The fallback family if none of the style's families is installed; `nil` if one is, or if the
-  /// style names a generic family such as `Sans`.
+  /// The fallback family if none of the style's families is installed. `nil` if one of them is
+  /// installed or is generic, such as `Sans`.
   /// - Throws: `TextError.noFontInstalled`.
   package static func substituteFamily(for style: TextStyle) throws(TextError) -> String? {
     try Typesetter.withLayout(of: "", style) { layout in layout.substituteFamily }
@@ -51,10 +51,10 @@ package struct TextMetrics: Sendable, Hashable {
   package let lineCount: Int
   /// The number of characters without an installed font, drawn as boxes.
   package let unknownGlyphCount: Int
-  /// Columns of the picture left and right of the box, for ink beyond it, as of italics and
-  /// effects. Both sides are equal, so that the centres of picture and box coincide.
+  /// The number of columns on each side of the box, for ink beyond it, such as italics and effects.
+  /// Both sides are equal, so that the centres of picture and box coincide.
   package let horizontalMargin: Int
-  /// Rows of the picture above the box, and as many below it.
+  /// The number of rows above the box, which equals the number below it.
   package let verticalMargin: Int
   /// Size of the picture: the box rounded up to whole pixels, plus the margins.
   package let pictureSize: ImageSize
@@ -74,8 +74,8 @@ package enum TextError: DescribedError {
   case markup(reason: String)
   /// The text has more than `maximum` parts to draw separately.
   case tooManyPieces(count: Int, maximum: Int)
-  /// A side of the picture would exceed 16384 pixels; the number of characters and the style's
-  /// size.
+  /// A side of the picture would exceed 16384 pixels. The values are the number of characters and
+  /// the style's size.
   case tooLarge(characters: Int, size: Double)
   /// Cairo failed to draw the text, with this message.
   case failed(reason: String)

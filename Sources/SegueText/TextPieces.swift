@@ -14,7 +14,7 @@ package enum TextUnit: String, Sendable, Hashable, CaseIterable {
 /// A part of a text as pictures, with their upper left corner in the picture of the whole text.
 package struct TextPiece: Sendable {
   package let glyphs: Snapshot
-  /// Outline and shadow, of the same size; `nil` without effects in the style.
+  /// The outline and the shadow, in the size of `glyphs`; `nil` if the style has neither.
   package let effects: Snapshot?
   /// The column of the left edge.
   package let x: Int
@@ -127,7 +127,7 @@ extension TextLayout {
     return parts
   }
 
-  /// Pango's clusters with ink, by their bytes.
+  /// Pango's clusters with ink, in the order of their bytes.
   private var letters: [Cluster] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
@@ -141,8 +141,8 @@ extension TextLayout {
       var ink = PangoRectangle()
       pango_layout_iter_get_cluster_extents(iterator, &ink, nil)
       if ink.width <= 0 || ink.height <= 0 { continue }
-      // For a right-to-left ligature, the iterator returns the last letter's byte, the glyph the
-      // first letter's.
+      // For a right-to-left ligature, the iterator returns the index of the last letter. Its glyph
+      // has the index of the first.
       var start = Int(pango_layout_iter_get_index(iterator))
       while start > 0, !starts.contains(start) { start -= 1 }
       found.append(Cluster(bytes: start..<start, line: line, ink: Self.pixels(ink)))
@@ -155,7 +155,7 @@ extension TextLayout {
     return found
   }
 
-  /// The bytes before possible line breaks.
+  /// The index of each byte before which a line may break.
   private var breakPlaces: Set<Int> {
     var count: Int32 = 0
     guard let attributes = pango_layout_get_log_attrs_readonly(layout, &count) else { return [] }

@@ -21,7 +21,7 @@ package struct TextStyle: Sendable, Hashable {
   package enum Alignment: String, Sendable, Hashable, CaseIterable {
     /// The edge where reading begins: left, or right for Arabic and Hebrew.
     case leading
-    /// The middle.
+    /// The middle between both edges.
     case center
     /// The edge where reading ends.
     case trailing

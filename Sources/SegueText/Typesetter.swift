@@ -164,8 +164,8 @@ final class TextLayout {
     }
   }
 
-  /// The drawing of `paint` in `part` of the text's picture; its current point is the layout's
-  /// origin.
+  /// The rectangle `part` of the text's picture, drawn by `paint`. The current point of the drawing
+  /// is the layout's origin.
   /// - Throws: `TextError`.
   func picture(
     of part: PixelRect, _ metrics: TextMetrics, color: RGBAColor,
@@ -217,7 +217,7 @@ final class TextLayout {
     )
   }
 
-  /// The family that is used in place of the requested ones.
+  /// The family that replaces the requested families; `nil` if one of them is installed or generic.
   var substituteFamily: String? {
     guard let requested = pango_font_description_get_family(font),
       let loaded = pango_context_load_font(context, font)
@@ -255,8 +255,8 @@ final class TextLayout {
   }
 
   /// Converts Cairo's pixels (32-bit words, premultiplied, alpha in the highest byte) to RGBA8 with
-  /// straight alpha. At a low alpha, 8 premultiplied bits hold little of a colour: a pixel that
-  /// `color` may have produced gets its RGB.
+  /// straight alpha. At a low alpha, 8 premultiplied bits lose most of a colour's precision. A
+  /// pixel that `color` may have produced therefore gets its RGB.
   static func makeStraight(_ picture: PixelBuffer, color: RGBAColor) {
     let ink = [color.red, color.green, color.blue].map(Int.init)
     picture.withUnsafeValues(of: UInt32.self) { pixels in

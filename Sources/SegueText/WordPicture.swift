@@ -43,7 +43,7 @@ package struct PositionedWord: Sendable, Hashable {
 package struct WordBox: Sendable, Hashable {
   /// The colour and the padding.
   package var box: TextEffects.Box
-  /// The enclosed area.
+  /// The area of the words, without the padding.
   package var x, y, width, height: Double
 
   package init(_ box: TextEffects.Box, x: Double, y: Double, width: Double, height: Double) {
@@ -63,7 +63,7 @@ package struct WordPicture: Sendable, Hashable {
 
 extension TextPicture {
   /// The positions of the words of a line, in their scripts' order and direction.
-  /// - Parameter words: words with whether no space precedes each.
+  /// - Parameter words: the words. `isJoined` means that no space precedes the word.
   /// - Throws: `TextError`.
   package static func line(
     of words: [(text: String, isJoined: Bool)], _ style: TextStyle
@@ -84,7 +84,7 @@ extension TextPicture {
   }
 
   /// Draws `words` in the style without its box: first `box`, behind all words, and the words' own
-  /// rectangles, then all shadows, outlines and letters. RGBA8, straight alpha.
+  /// rectangles, then all shadows, outlines and letters. The picture is RGBA8 with straight alpha.
   /// - Throws: `TextError`.
   package static func draw(
     _ words: [PositionedWord], _ style: TextStyle, box: WordBox? = nil
@@ -156,7 +156,7 @@ private struct WordDrawing {
     guard right - x < maximum, bottom - y < maximum, abs(x) < 1e6, abs(y) < 1e6 else {
       throw .tooLarge(characters: words.reduce(0) { $0 + $1.text.count }, size: style.size)
     }
-    // One pixel more for soft edges.
+    // One more pixel on each side contains soft edges.
     let (left, top) = (Int(x.rounded(.down)) - 1, Int(y.rounded(.down)) - 1)
     return (
       left, top,
