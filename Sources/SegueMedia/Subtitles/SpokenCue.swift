@@ -27,9 +27,10 @@ package struct SpokenCue: Sendable, Hashable {
   package var end: Int
   /// The words in order of their beginnings; at least one.
   package var words: [SpokenWord]
-  /// Whether the word times are estimated from the numbers of letters, since the file has no word times.
+  /// Whether the word times are estimated from the numbers of letters, since the file has no word
+  /// times.
   package var isSpread: Bool
-  /// Whether the file places it in the upper half of the frame.
+  /// Whether the file places the cue in the upper half of the frame.
   package var isInUpperHalf = false
 
   /// A cue whose words have times from the file.
@@ -49,10 +50,10 @@ package struct SpokenCue: Sendable, Hashable {
   }
 
   /// The longest duration of a word whose file states no duration, in milliseconds.
-  package static let shortest = 300
+  package static let longest = 300
 
   /// The words with durations. A word without a duration lasts until the next one, at most
-  /// ``shortest``. Words with the same beginning share their time in proportion to their letters. At
+  /// ``longest``. Words with the same beginning share their time in proportion to their letters. At
   /// `end` they also share the previous word's time.
   private static func lasting(_ words: [SpokenWord], until end: Int) -> [SpokenWord] {
     var words = words
@@ -65,7 +66,7 @@ package struct SpokenCue: Sendable, Hashable {
       let from = words[first].start == next && first > 0 ? first - 1 : first
       let start = words[from].start
       let spoken = words[from..<last].map(\.end).max() ?? start
-      let stop = min(next, spoken > start ? spoken : start + shortest * (last - from))
+      let stop = min(next, spoken > start ? spoken : start + longest * (last - from))
       words.replaceSubrange(from..<last, with: spread(Array(words[from..<last]), over: start..<stop))
     }
     return words
@@ -114,7 +115,7 @@ package struct SpokenCue: Sendable, Hashable {
   /// Whether a character belongs to a script that is written without spaces.
   package static func standsAlone(_ character: Character) -> Bool {
     guard character.isLetter, let scalar = character.unicodeScalars.first?.value else { return false }
-    // Thai and Lao, Burmese, Khmer, kana, Han.
+    // The ranges of Thai and Lao, Burmese, Khmer, kana and Han.
     let scripts: [ClosedRange<UInt32>] = [
       0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF,
       0x20000...0x3FFFF,

@@ -111,13 +111,13 @@ enum WhisperFile {
       let times = words.flatMap { [$0.start, $0.end] }.compactMap(\.self)
       guard let first = times.min() ?? start, let last = times.max() ?? end else { return nil }
       if words.isEmpty {
-        return SpokenCue(start: first, end: last > first ? last : first + SpokenCue.shortest, spreading: text)
+        return SpokenCue(start: first, end: last > first ? last : first + SpokenCue.longest, spreading: text)
       }
       let begin = words.first?.start == nil ? min(start ?? first, first) : first
       // A last word without a duration lasts until the segment ends.
       let hasEnd = words.last.map { $0.end ?? .min > $0.start ?? .min } ?? false
-      let close = hasEnd ? last : max(end ?? last, min(last + SpokenCue.shortest, max(last, next ?? .max)))
-      let whole = begin..<(close > begin ? close : begin + SpokenCue.shortest)
+      let close = hasEnd ? last : max(end ?? last, min(last + SpokenCue.longest, max(last, next ?? .max)))
+      let whole = begin..<(close > begin ? close : begin + SpokenCue.longest)
       let pieces = Self.timed(words, within: whole).enumerated().map { index, word in
         let isJoined =
           index > 0 && SpokenCue.standsAlone(word.text.first ?? " ")
