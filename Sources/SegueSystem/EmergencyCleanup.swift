@@ -8,7 +8,7 @@ import Synchronization
 /// cleans up.
 ///
 /// **Thread-safety:** every method may be called from any thread, but not from inside a signal
-/// handler: deliver signals to a thread, with a dispatch source or `sigwait`.
+/// handler. Deliver signals to a thread, with a dispatch source or `sigwait`.
 package enum EmergencyCleanup {
   private struct Table {
     var next = 0

@@ -16,11 +16,11 @@ package enum SystemError: DescribedError {
   case cannotCreate(path: String, reason: String)
   /// Writing the output failed, for example because the disk is full.
   case writeFailed(path: String, reason: String)
-  /// A required program cannot be used, and the cause.
+  /// A required program cannot be used, for this cause.
   case programMissing(name: String, cause: ProgramCause)
-  /// A required library is not installed, and its use.
+  /// A required library is not installed. `use` describes its purpose and the remedy.
   case libraryMissing(name: String, use: LibraryUse)
-  /// The program failed or stalled; `log` holds the last lines of its messages.
+  /// The program failed or stalled; `log` has the last lines of its messages.
   case programFailed(name: String, reason: String, log: [String])
   /// The system refused memory, a thread or a process to this program or to one that it started. It
   /// contains the error that followed.
@@ -39,7 +39,7 @@ extension SystemError {
     /// The program named by an environment variable cannot be started. `value` is the variable's
     /// value, `reason` the system's message.
     case variable(String, value: String, reason: String)
-    /// The program is older than this version.
+    /// The program is older than version `minimum`.
     case tooOld(minimum: String)
     /// `ffprobe`, which reads this input, is not in PATH.
     case prober(input: String)
@@ -67,7 +67,7 @@ extension SystemError {
   /// The use of a library and the remedy, in words around the input that needs it.
   package struct LibraryUse: Sendable, Hashable {
     private let before: String
-    /// The input's path; `nil` if none needs the library.
+    /// The input's path; `nil` if no input needs the library.
     private let input: String?
     private let after: String
 
@@ -127,7 +127,8 @@ extension SystemError {
     return .caused(by: code) { .unreadable(path: path, reason: advice ?? $0) }
   }
 
-  /// The error that `make` returns for the system's sentence for `code`; a refusal for ENOMEM and EAGAIN.
+  /// The error that `make` returns for the system's message about `code`. ENOMEM and EAGAIN make it
+  /// a refusal.
   package static func caused(by code: Int32, _ make: (String) -> SystemError) -> SystemError {
     let error = make(SystemReason.text(code))
     return code == ENOMEM || code == EAGAIN ? .refused(error) : error
@@ -156,8 +157,9 @@ package enum SystemReason {
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Whether `line`, a program's message, reports a lack of memory or threads. x264 logs the bytes that it requested,
-  /// the loader the library that it could not map. Other programs log the system's message.
+  /// Whether `line`, a program's message, reports a lack of memory or threads. x264 logs the bytes
+  /// that it requested, the loader the library that it could not map. Other programs log the
+  /// system's message.
   package static func isRefusal(_ line: String) -> Bool { refusals.contains { line.contains($0) } }
 
   private static let refusals =

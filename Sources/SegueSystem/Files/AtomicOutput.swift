@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// A file that appears at its path complete or not at all.
+/// A file that appears at its path only when it is complete.
 ///
-/// Writes go to a hidden file in the same folder with the same extension. `synchronize` flushes it
-/// to disk, `commit` renames it over the output, `abort` removes it. A symbolic link at the
-/// output's path is followed, and its target is replaced. A device or a fifo is never replaced but
-/// written to directly. The hidden file is locked, so that the next run to the same output can
+/// Writes go to a hidden file in the output's folder with the output's extension. `synchronize`
+/// flushes it to disk, `commit` renames it over the output, `abort` removes it. A symbolic link at
+/// the output's path is followed, and its target is replaced. A device or a fifo is never replaced
+/// but written to directly. The hidden file is locked, so that the next run to the same output can
 /// remove the file of a killed run.
 ///
 /// **Thread-safety:** one thread writes and commits; `abort` may be called from any thread.
@@ -20,7 +20,7 @@ package final class AtomicOutput: Sendable {
   private let target: String
   private let overwrite: Bool
   private let cleanupEntry = Mutex<Int?>(nil)
-  /// The hidden file, open for its lock; -1 for a device or a fifo.
+  /// The descriptor that locks the hidden file; −1 for a device or a fifo.
   private let lock: Int32
 
   /// Checks the output's path and makes the hidden file.
@@ -117,7 +117,7 @@ package final class AtomicOutput: Sendable {
       let descriptor = Glibc.open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 {
         if case .file(let mode) = kind { _ = fchmod(descriptor, mode & 0o777) }
-        // Before it is locked, another process may remove it as stale.
+        // Another process may remove the file as stale before it is locked.
         if FileLock.takeBeyondEnd(descriptor) || errno != EAGAIN, access(hidden, F_OK) == 0 {
           return (hidden, descriptor)
         }
@@ -129,12 +129,12 @@ package final class AtomicOutput: Sendable {
         throw OutputPath.failure(code, making: path, inFolderOf: target)
       }
     }
-    throw .cannotCreate(path: path, reason: "no free name for its unfinished file")
+    throw .cannotCreate(path: path, reason: "no name is free for its unfinished file")
   }
 
   /// Removes unlocked unfinished files of `target`.
-  /// - Parameter ofAllMachines: whether to remove other machines' files too, whose locks may be
-  ///   invisible here.
+  /// - Parameter ofAllMachines: whether to remove other machines' files too. Their locks may be
+  ///   invisible on this machine.
   package static func removeStaleFiles(of target: String, ofAllMachines: Bool = false) {
     let (begin, end) = hiddenName(for: target)
     let machine = FileLock.machine

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A byte stream to a file that appears when complete, a device, a fifo, or standard output.
 ///
-/// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be
+/// called from any thread.
 package final class ByteOutput: Sendable {
   private struct State {
     var file: AtomicOutput?
@@ -115,7 +116,7 @@ package struct OutputFile: Sendable {
   }
 
   /// Writes `bytes` and moves the file to its path.
-  /// - Throws: `SystemError`; the path is untouched then.
+  /// - Throws: `SystemError`; the file at the path is then unchanged.
   package func finish(_ bytes: [UInt8]) throws {
     do {
       try bytes.withUnsafeBytes { try output.write($0) }

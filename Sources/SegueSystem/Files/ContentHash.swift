@@ -6,7 +6,7 @@ import Glibc
 /// not forgery.
 package struct ContentHash: Sendable, Hashable, Codable {
   package var size: Int
-  /// 32 hexadecimal digits.
+  /// The hash: 32 hexadecimal digits.
   package var hash: String
 
   package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { ContentHash($0) } }
@@ -63,8 +63,7 @@ package struct ContentHash: Sendable, Hashable, Codable {
   }
 }
 
-/// A cache of files' contents; each file is read again only after a change. Jobs share their
-/// pictures.
+/// A cache of files' content hashes. A file is read again only after a change.
 ///
 /// **Thread-safety:** may be shared; two simultaneous calls for one file may both read it.
 package struct ContentHashes: Sendable {

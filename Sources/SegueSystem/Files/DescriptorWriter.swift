@@ -14,9 +14,9 @@ package final class DescriptorWriter: Sendable {
   private let time: StallTime
   private let cancellation: Latch
 
-  /// Takes ownership of `descriptor` and closes it at the end.
+  /// Takes ownership of `descriptor`, which `close` or the end of the object closes.
   /// - Parameters:
-  ///   - waitsForReader: the descriptor is a pipe in non-blocking mode.
+  ///   - waitsForReader: whether the descriptor is a pipe in non-blocking mode.
   ///   - stallLimit: the longest time for which a reader may read nothing; `nil` for no limit.
   ///   - time: the clock for that limit, read only while a write waits.
   package init(
@@ -94,11 +94,12 @@ extension SystemError {
   }
 }
 
-/// Turns a write to a pipe without a reader into an error instead of the process's end, without
-/// changing the process's signal handlers.
+/// Makes a write to a pipe without a reader fail instead of ending the process. The process's
+/// signal handlers are not changed.
 enum BrokenPipe {
-  /// Calls `write` with EPIPE instead of SIGPIPE. The signal goes to the writing thread, so it is
-  /// blocked there and removed before delivery. A signal that was pending before stays pending.
+  /// Calls `write`, which fails with EPIPE without a SIGPIPE. The signal would go to the writing
+  /// thread, so it is blocked there and removed before delivery. A signal that was pending before
+  /// stays pending.
   static func withoutSignal(_ write: () -> Int) -> Int {
     var pipe = sigset_t()
     var before = sigset_t()
@@ -124,7 +125,7 @@ enum BrokenPipe {
 package enum StreamDescriptor {
   /// A descriptor of standard output, and whether it is a pipe in non-blocking mode.
   ///
-  /// A pipe is reopened, since non-blocking mode is shared by all holders of a pipe's end.
+  /// A pipe is reopened, because all holders of a pipe's end share non-blocking mode.
   /// - Throws: `SystemError.cannotCreate` if standard output is closed.
   package static func standardOutput() throws(SystemError) -> (Int32, Bool) {
     var status = stat()

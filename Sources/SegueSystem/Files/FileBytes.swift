@@ -6,7 +6,7 @@ package final class FileBytes: Sendable {
   package let count: Int
   private let path: String
   private let descriptor: Int32
-  /// The bytes of the last small read, since the next one is usually nearby.
+  /// The bytes around the last small read. The next read is usually nearby.
   private let window = Mutex<(start: Int, bytes: [UInt8])>((0, []))
 
   private static let windowLength = 4096

@@ -33,7 +33,7 @@ package enum FileLock {
     byte.l_whence = Int16(SEEK_SET)
     byte.l_start = .max >> 1
     byte.l_len = 1
-    // F_OFD_SETLK, which Swift does not import.
+    // 37 is F_OFD_SETLK, which Swift does not import.
     return fcntl(descriptor, 37, &byte) == 0
   }
 

@@ -67,8 +67,8 @@ package struct InputFile: ~Copyable {
     return file.pipeHead(count)
   }
 
-  /// Inspected pipes, kept open until they are read. Closing a named pipe would end its writer, and
-  /// a reader that opens it after that would wait for another writer.
+  /// Inspected pipes, kept open until they are read. Closing a named pipe would end its writer. A
+  /// later reader would then wait for another writer.
   private static let peeked = Mutex<[String: Int32]>([:])
 
   /// A copy of the data waiting in the pipe; `nil` for any other input.
@@ -83,7 +83,8 @@ package struct InputFile: ~Copyable {
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
-  /// Up to `count` bytes from `offset`. The read position does not change. For regular files only.
+  /// Up to `count` bytes from `offset` after the read position, which does not change. The input
+  /// must be a regular file.
   package func head(_ count: Int, from offset: Int = 0) throws -> [UInt8] {
     precondition(isRegular, "a pipe cannot be read twice")
     var got = 0
@@ -230,7 +231,8 @@ package final class TemporaryFile: Sendable {
   package let path: String
   private let folder: WorkFolder
 
-  /// A file called `name` with these bytes and permissions for its owner only; `nil` makes only the folder.
+  /// A file called `name` with `bytes`, which only its owner may access. Without bytes, only the
+  /// folder is made.
   /// - Throws: `SystemError.cannotCreate`.
   package init(_ name: String, _ bytes: [UInt8]? = nil) throws {
     folder = try WorkFolder(beside: nil)

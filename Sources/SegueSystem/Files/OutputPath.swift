@@ -121,7 +121,7 @@ package enum OutputPath {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Flushes renames in `folder` to disk. Unsupported file systems are ignored.
+  /// Flushes renames in `folder` to disk. File systems that do not support this are ignored.
   package static func syncFolder(_ folder: String) {
     let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -129,7 +129,7 @@ package enum OutputPath {
     _ = Glibc.close(descriptor)
   }
 
-  /// Renames; without `replacing` it fails with EEXIST if the target exists.
+  /// Renames `source` to `target`. Without `replacing`, an existing target is the error EEXIST.
   /// - Returns: 0, or the system's error number.
   package static func rename(_ source: String, to target: String, replacing: Bool) -> Int32 {
     if replacing { return Glibc.rename(source, target) == 0 ? 0 : errno }
@@ -139,7 +139,7 @@ package enum OutputPath {
       return 0
     }
     let code = errno
-    // Some file systems have no hard links; checking for the target first is the next best.
+    // Without hard links, the target is checked before the rename, though not atomically.
     guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EACCES].contains(code) else { return code }
     if access(target, F_OK) == 0 { return EEXIST }
     return Glibc.rename(source, target) == 0 ? 0 : errno

@@ -9,8 +9,8 @@ package final class WorkFolder: Sendable {
   package let path: String
   private let cleanupEntry: Mutex<Int?>
 
-  /// Makes a hidden folder beside the file `output`, on the disk that needs the space anyway; `nil`
-  /// makes a folder in `TMPDIR`.
+  /// Makes a hidden folder beside the file `output`, on the disk that also needs space for the
+  /// output. `nil` makes a folder in `TMPDIR`.
   package init(beside output: String?) throws(SystemError) {
     let parent: String? =
       if let output, !OutputPath.isSpecial(output) {

@@ -9,7 +9,8 @@ extension ChildProcess {
     func close() { for end in [its, ours] where end >= 0 { _ = Glibc.close(end) } }
   }
 
-  /// Opens the ends of each stream, and the descriptors of `latches`, so that no later wait lacks one.
+  /// Opens the ends of each stream, and the descriptors of `latches`, so that no later wait lacks a
+  /// descriptor.
   static func ends(
     of streams: [Stream], _ latches: [Latch], for program: String
   ) throws(SystemError) -> [Ends] {
@@ -22,7 +23,9 @@ extension ChildProcess {
         case .nothing:
           ends[index].its = open("/dev/null", (index == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC)
           guard ends[index].its >= 0 else {
-            throw .caused(by: errno) { .cannotCreate(path: program, reason: "no /dev/null: \($0)") }
+            throw .caused(by: errno) {
+              .cannotCreate(path: program, reason: "/dev/null cannot be opened: \($0)")
+            }
           }
         case .pipe, .drain, .lines:
           let pipe = try Pipe(for: program)
@@ -55,8 +58,8 @@ extension ChildProcess {
   static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String], _ given: [Int32]
   ) throws(SystemError) -> pid_t {
-    // Duplicate descriptors above the standard ones, so that they do not overwrite each other. Spawn
-    // refuses a missing one.
+    // Duplicate descriptors above the standard ones, so that they do not overwrite each other.
+    // Spawn refuses a missing descriptor.
     let sources = given.map { $0 > 2 ? $0 : fcntl($0, F_DUPFD_CLOEXEC, 3) }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]

@@ -5,11 +5,11 @@ import Synchronization
 /// A child process with its pipes, its exit status and its descendants.
 ///
 /// The process leads a process group, so that Ctrl-C on the terminal does not reach it. It stays in
-/// this session: Linux distributes processor time by sessions, and a film with its decoders and
-/// encoder is one task among others.
+/// the session of this process. Linux distributes processor time among sessions, and a film with
+/// its decoders and encoder counts as one task.
 ///
-/// Calls block; make them from a thread, not from a Swift task. Each returns at the event that it
-/// waits for: data, the exit, the stall limit, or `cancel`.
+/// Calls block; make them from a thread, not from a Swift task. Each call returns at the event that
+/// it waits for: data, the exit, the stall limit, or `cancel`.
 ///
 /// **Thread-safety:** every method may be called from any thread, but only one thread at a time may
 /// write, and one read.
@@ -47,7 +47,7 @@ package final class ChildProcess: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Set after the exit status. It has a descriptor from the start.
+  /// The latch that is set after the exit status. Its descriptor exists from the start.
   private let exited = Latch()
   private let cancellation: Latch
   private let stallLimit: Duration?
@@ -90,7 +90,7 @@ package final class ChildProcess: Sendable {
     } undo: { [weak self] _ in
       self?.end(SIGKILL)
     }
-    // A separate queue gets a thread at once, regardless of the number of waiting ones.
+    // A separate queue gets a thread at once, regardless of the number of waiting threads.
     DispatchQueue(label: "process exit").async {
       self.reap(processID)
       EmergencyCleanup.remove(entry)
@@ -138,11 +138,12 @@ package final class ChildProcess: Sendable {
 
   package func catchUp() { drain?.catchUp() }
 
-  /// Waits until the drained streams have ended. To be called after the process's exit.
+  /// Waits until the drained streams have ended. The process must have exited.
   package func finishReading() { drain?.finish() }
 
   /// Waits for the exit.
-  /// - Parameter activity: a value that changes while the program makes progress; compared ten times per stall limit.
+  /// - Parameter activity: a value that changes while the program makes progress; compared ten
+  ///   times per stall limit.
   /// - Throws: `StreamFailure.cancelled`; `.stalled` after a stall limit without a change.
   package func waitForExit(_ activity: () -> [String] = { [] }) throws(StreamFailure) -> ExitStatus {
     var last = activity()
@@ -175,7 +176,7 @@ package final class ChildProcess: Sendable {
 
   package func end(_ signal: Int32) {
     state.withLock { state in
-      // The identifier is still valid: the process is reaped only after its identifier was cleared here.
+      // The identifier is valid, because the process is reaped under this lock.
       if let processID = state.processID { _ = kill(-processID, signal) }
     }
   }
@@ -184,7 +185,8 @@ package final class ChildProcess: Sendable {
   /// pipes. The process has exited on return. Repeated calls have no effect.
   package func close(grace: Duration) {
     end(SIGTERM)
-    // Close the input after the signal, so that the program does not take its end for a complete input.
+    // Close the input after the signal, so that the program does not mistake its end for a complete
+    // input.
     closeInput()
     closeOutput()
     if waitForExit(atMost: grace) == nil {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The last lines of a program's output. The first line that reports a lack of memory or threads stays before them.
+/// The last lines of a program's output. The first line that reports a lack of memory or threads
+/// stays before them.
 package final class LineLog: Sendable {
   static let lineLimit = 20
 
@@ -34,8 +35,8 @@ struct LineSplitter {
 
   private var current: [UInt8] = []
 
-  /// Appends bytes and calls `take` for each line that they complete. No bytes are the end of the
-  /// output, which completes the last line.
+  /// Appends bytes and calls `take` for each line that they complete. An empty buffer means the end
+  /// of the output, which completes the last line.
   mutating func append(_ bytes: UnsafeRawBufferPointer, _ take: (String) -> Void) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {

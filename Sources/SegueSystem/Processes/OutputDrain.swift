@@ -5,7 +5,7 @@ import Synchronization
 /// Reads a process's pipes on a thread until all writers have closed them, so that no writer ever
 /// waits.
 package final class OutputDrain: Sendable {
-  /// Takes the next bytes of a pipe; none at its end.
+  /// Receives the next bytes of a pipe; no bytes at its end.
   package typealias Handler = @Sendable (UnsafeRawBufferPointer) -> Void
 
   /// The longest time after the exit in which the pipes may end: an escaped descendant may hold them
@@ -20,7 +20,7 @@ package final class OutputDrain: Sendable {
   /// - Parameter exited: the latch that is set at the process's exit. Its descriptor must exist.
   init(_ pipes: [Int32: Handler], until exited: Latch) {
     self.pipes = Mutex(pipes)
-    // A separate queue gets a thread at once, regardless of the number of waiting ones.
+    // A separate queue gets a thread at once, regardless of the number of waiting threads.
     DispatchQueue(label: "drain").async(group: running) { self.run(until: exited) }
   }
 
@@ -46,7 +46,7 @@ package final class OutputDrain: Sendable {
     for pipe in pipes.withLock({ Array($0.keys) }) { while read(pipe) {} }
   }
 
-  /// Delivers up to a buffer of data. Returns whether there was any.
+  /// Reads once and passes the data to the handler. Returns whether data was read.
   private func read(_ pipe: Int32) -> Bool {
     pipes.withLock { pipes in
       var entry = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)

@@ -17,12 +17,12 @@ package struct Pipe {
 
   /// The error for a pipe that could not be made, with the reason in `errno`.
   static func missing(for name: String) -> SystemError {
-    .caused(by: errno) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
+    .caused(by: errno) { .cannotCreate(path: name, reason: "no pipe can be made: \($0)") }
   }
 
   /// Enlarges the pipe of `descriptor` to the largest size for unprivileged processes.
   package static func enlarge(_ descriptor: Int32) {
-    // Linux's F_SETPIPE_SZ.
+    // 1031 is Linux's F_SETPIPE_SZ.
     _ = fcntl(descriptor, 1031, 1 << 20)
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The file of a program that this one starts by name.
+/// The file of a program that this process starts by name.
 package struct ProgramFile: Sendable, Hashable {
   /// The environment variables that name a program's file.
   private static let variables = ["ffmpeg": "SEGUE_FFMPEG", "ffprobe": "SEGUE_FFPROBE"]

@@ -1,7 +1,7 @@
 import CSegueSpawn
 import Glibc
 
-/// Calls of the C library that Swift does not import. Each is documented in `CSegueSpawn.h`.
+/// Calls of the C library that Swift does not import. Each call is documented in `CSegueSpawn.h`.
 enum SystemCalls {
   static func spawn(
     _ program: String, _ words: [UnsafeMutablePointer<CChar>?], _ variables: [UnsafeMutablePointer<CChar>?],

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that one thread at a time may use, with waiting for changes.
+/// A value that one thread at a time may use. Other threads can wait for its changes.
 ///
 /// **Thread-safety:** every method may be called from any thread. `@unchecked`, since the lock that
 /// guards the value is the C library's.
@@ -27,7 +27,7 @@ package final class Monitor<State>: @unchecked Sendable {
     waiting { state in body(&state) as Result? }
   }
 
-  /// Calls `body`, again after each change, until it gives a result; then wakes all waiting
+  /// Calls `body`, again after each change, until it returns a result. Then wakes all waiting
   /// threads.
   package func waiting<Result>(_ body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(lock)

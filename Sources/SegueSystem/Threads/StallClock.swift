@@ -32,7 +32,7 @@ package final class StallTime: Sendable, Hashable {
 
   private let read: @Sendable () -> ContinuousClock.Instant
 
-  /// A clock that `read` queries; it never goes back.
+  /// A clock whose time `read` returns. The time must never go back.
   package init(_ read: @escaping @Sendable () -> ContinuousClock.Instant) { self.read = read }
   package var now: ContinuousClock.Instant { read() }
   package static func == (one: StallTime, other: StallTime) -> Bool { one === other }

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Runs `work` on a new thread, which may block, compute for long, and own a GL context. A task's
-/// thread must not.
+/// Runs `work` on a new thread. Unlike a task's thread, it may block, compute for long, and own a
+/// GL context.
 package func onThread<Value: Sendable>(
   named name: String, _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -65,7 +65,7 @@ package func startThread(
   }
 }
 
-/// Names the calling thread by its file, since Swift does not import `pthread_setname_np`.
+/// Names the calling thread through /proc, since Swift does not import `pthread_setname_np`.
 private func nameThread(_ name: String) {
   let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
   if file < 0 { return }
