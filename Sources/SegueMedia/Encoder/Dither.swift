@@ -2,7 +2,8 @@
 ///
 /// **Source:** the values of ffmpeg's `paletteuse` filter.
 public enum Dither: String, Sendable, Hashable, CaseIterable {
-  /// Chosen for each frame: none for at most 256 colours and for flat areas, else ``bayer3``.
+  /// A choice for each frame: no dither for at most 256 colours or mostly flat areas, else
+  /// ``bayer3``.
   case automatic = "auto"
   /// No dither: the nearest colour of the palette.
   case none
@@ -29,7 +30,8 @@ public enum Dither: String, Sendable, Hashable, CaseIterable {
   /// A Bayer matrix at scale 5, with the least visible pattern.
   case bayer5 = "bayer:bayer_scale=5"
 
-  /// The dither of photographs. An ordered dither stays in place from frame to frame. Compared with error diffusion it takes
-  /// a fifth of the time, makes half the bytes and is closer to the originals.
+  /// The dither of photographs. An ordered dither stays in place from frame to frame. Compared with
+  /// error diffusion, it takes a fifth of the time, makes half the bytes and is closer to the
+  /// originals.
   static let standard = bayer3
 }

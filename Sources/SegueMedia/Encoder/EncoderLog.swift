@@ -39,8 +39,9 @@ final class ProgressReport: Sendable {
 }
 
 extension SystemError {
-  /// The error of a program that failed with `error`: `refused` if its log reports a lack of memory or threads, which
-  /// ffmpeg's exit status does not; `tooOld` if it lacks an option of ffmpeg 5.1; else `error` itself.
+  /// The error of a program that failed with `error`. It is `refused` if the log reports a lack of
+  /// memory or threads, which ffmpeg's exit status does not show. It is `tooOld` if the program
+  /// lacks an option of ffmpeg 5.1. Otherwise it is `error`.
   static func ofProgram(_ error: SystemError, log: [String]) -> SystemError {
     let newOptions = ["fps_mode", "still-picture"].map { "Unrecognized option '\($0)'" }
     if log.contains(where: { line in newOptions.contains { line.contains($0) } }) {
@@ -54,13 +55,13 @@ extension SystemError {
 struct EncoderDiagnosis {
   /// The last lines of the encoder's log, without hidden file names.
   let lines: [String]
-  /// How the encoder ended; `nil` while it runs.
+  /// The encoder's exit status; `nil` while the encoder runs.
   let exitStatus: ChildProcess.ExitStatus?
   let program: EncoderProgram
   let arguments: [String]
 
-  /// The error: about the disk, a missing encoder or a bad option if the log names one, else about
-  /// the program with the log's most informative line.
+  /// The error about the disk, a missing encoder or device, or a bad option, if the log names one.
+  /// Otherwise the error is about the program, with the log's most informative line.
   /// - Parameter reason: the observed failure, as a predicate of “the program”.
   func error(_ reason: String, writing output: String) -> any Error {
     if let disk { return SystemError.writeFailed(path: output, reason: disk) }
@@ -134,7 +135,7 @@ struct EncoderDiagnosis {
     arguments.firstIndex(of: "-c:v").map { arguments[arguments.index(after: $0)] }
   }
 
-  /// The error for a missing encoder; for video it lists the available encoders of the known
+  /// The error for a missing encoder. For video, it lists the available encoders of the known
   /// codecs.
   private func missing(_ name: String, in program: EncoderProgram) -> MediaError {
     let all = name == encoder ? Self.videoEncoders(of: program) : []

@@ -70,7 +70,7 @@ final class EncoderProcess: Sendable {
   /// Waits for the encoder to complete its output.
   /// - Parameters:
   ///   - count: the number of frames written; `nil` for sound alone.
-  ///   - mayBeUncounted: whether a report without a number is accepted.
+  ///   - mayBeUncounted: whether a progress report without a frame count is accepted.
   ///   - hasExtraArguments: whether the user's arguments may have changed the number of frames.
   func finish(count: Int?, mayBeUncounted: Bool, hasExtraArguments: Bool) throws {
     process.closeInput()
@@ -159,7 +159,7 @@ package struct EncoderProgram: Sendable, Hashable {
   package var gracePeriod: Duration
   var time = StallTime.real
 
-  /// `ffmpeg`, with a stall limit of 30 seconds and an exit limit of 2 seconds.
+  /// `ffmpeg`, with a stall limit of 30 seconds and a grace period of 2 seconds.
   package init(
     executable: String = "ffmpeg", stallLimit: Duration = .seconds(30), gracePeriod: Duration = .seconds(2)
   ) {

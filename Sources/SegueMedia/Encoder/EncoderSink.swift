@@ -6,8 +6,8 @@ import Synchronization
 
 /// A video encoded by an `ffmpeg` process.
 ///
-/// A file is written under a hidden name. It appears after the encoder's exit with status 0 and its
-/// confirmation of every frame. Standard output, a fifo or a device gets a non-seekable stream. A
+/// A file is written under a hidden name. It appears after the encoder has confirmed every frame
+/// and has exited with status 0. Standard output, a fifo or a device gets a non-seekable stream. A
 /// GIF's frame disposal is corrected after the last frame, so a streamed GIF is encoded into a
 /// temporary file first.
 ///
@@ -20,7 +20,7 @@ package final class EncoderSink: FrameSink {
     var process: EncoderProcess?
     var count = 0
     var hasHalfTransparency = false
-    /// The chapters, kept while the encoder may read them.
+    /// The file of the chapters, kept while the encoder may read it.
     var chapters: TemporaryFile?
     var palettes: GIFPalettes?
   }
@@ -38,7 +38,8 @@ package final class EncoderSink: FrameSink {
   private let cancellation = Latch()
 
   /// A video of `shape` with `settings`, encoded by `program` into `destination`.
-  /// - Throws: `MediaError.oddSides` for 4:2:0 pixels; `.unsupported` beyond ffmpeg's limit.
+  /// - Throws: `MediaError.oddSides` for 4:2:0 pixels; `.unsupported` for a size beyond ffmpeg's
+  ///   limit.
   package init(
     _ destination: OutputDestination, shape: VideoShape, settings: VideoSettings,
     program: EncoderProgram = EncoderProgram()
@@ -57,7 +58,7 @@ package final class EncoderSink: FrameSink {
   }
 
   package var format: PixelFormat { settings.frameFormat }
-  /// 1: the frame is in the pipe when `write` returns.
+  /// 1, because the frame is in the pipe when `write` returns.
   package var capacity: Int { 1 }
   package var byteCount: Int {
     state.withLock { state in state.file.map { OutputPath.length(of: $0.writablePath) } ?? 0 }

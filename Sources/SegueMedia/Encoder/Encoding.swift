@@ -1,5 +1,5 @@
-/// The inputs of `ffmpeg` and the streams that it makes of them; by default a video of frames from standard
-/// input, without sound.
+/// The inputs of `ffmpeg`, and the streams that it makes of them. By default, they are a video of
+/// frames from standard input, without sound.
 package struct Encoding: Sendable, Hashable {
   package enum Pictures: Sendable, Hashable {
     /// The file has no video.
@@ -61,7 +61,8 @@ package struct Encoding: Sendable, Hashable {
   package var chapters: [VideoChapter] = []
   /// The chroma sample location, in ffmpeg's terms.
   package var chromaLocation = "center"
-  /// Whether the packets are copied into another file, so that the file needs exact timestamps and no header.
+  /// Whether the output's packets will be copied into another file. The output then needs exact
+  /// timestamps, but no header.
   package var isPart = false
 
   package init() {}
@@ -73,8 +74,8 @@ package struct Encoding: Sendable, Hashable {
   var copiesPictures: Bool { if case .frames = pictures { false } else { pictures != .none } }
 }
 
-/// The requirements of encoded frames that are inserted between pictures of another stream. They raise no
-/// decoder requirement and keep the colours and their storage.
+/// The requirements for encoded frames that are inserted between pictures of another stream. They
+/// must not raise the decoder's requirements, and must keep the colours and their storage.
 package struct StreamConstraints: Sendable, Hashable {
   /// The profile in the encoder's terms; `nil` for the encoder's choice.
   let profile: String?
@@ -108,7 +109,7 @@ package struct StreamConstraints: Sendable, Hashable {
 
   var profileOption: [String] { profile.map { ["-profile:v", $0] } ?? [] }
 
-  /// The number of the stream's parameter sets; hardly any camera uses it.
+  /// The identifier of the stream's parameter sets, which hardly any camera uses.
   private static let setNumber = 31
 
   var h264: [String] {
@@ -118,7 +119,7 @@ package struct StreamConstraints: Sendable, Hashable {
   }
 
   /// x265's options, in its syntax. x265 finds the lowest level for the size, the rate and the
-  /// references by itself; a given level would cap the bit rate, and so the quality.
+  /// references by itself. A given level would cap the bit rate, and so the quality.
   var hevc: [String] {
     ["open-gop=0", "ref=\(max(1, references - 1))"] + (reorders ? [] : ["bframes=0"])
       + (references < 4 ? ["b-pyramid=0"] : [])

@@ -4,17 +4,17 @@ import SegueSystem
 
 /// The metadata of a video file: named texts such as the title, and the creation time.
 package struct FileMetadata: Sendable, Hashable {
-  /// The texts that the format can hold, by their lower-case names.
+  /// The texts that the format can store, by their lower-case names.
   package private(set) var texts: [String: String] = [:]
   /// The creation time in seconds since 1970; `nil` if unset.
   package private(set) var creationTime: Int?
-  /// The names of texts that the format cannot hold.
+  /// The names of texts that the format cannot store.
   package private(set) var lost: [String] = []
 
   package init() {}
 
-  /// The part of `values` that a file of `format` can hold. The default creation time is `date`, if
-  /// that is a valid time.
+  /// The part of `values` that a file of `format` can store. The default creation time is `date`,
+  /// if that is a valid time.
   package init(_ values: [String: String], in format: OutputFormat) throws(Problem) {
     guard values.count <= Self.maximumTexts else {
       throw Problem(value: "\(values.count) texts", expected: "\(Self.maximumTexts) at most")
@@ -81,8 +81,8 @@ package struct FileMetadata: Sendable, Hashable {
     }
   }
 
-  /// The seconds since 1970 of an ISO 8601 date, with or without a time, in UTC by default; `nil` for
-  /// invalid text and outside of 1970 to 2039, the range of MP4's clocks.
+  /// The seconds since 1970 of an ISO 8601 date, with or without a time, in UTC by default. `nil`
+  /// for invalid text and for dates outside of 1970 to 2039, the range of MP4's clocks.
   static func seconds(_ text: String) -> Int? {
     guard
       let parts = text.wholeMatch(
@@ -105,7 +105,7 @@ package struct FileMetadata: Sendable, Hashable {
     return (time ?? []) + texts.sorted { $0.key < $1.key }.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
   }
 
-  /// The loss of texts that a file of `format` cannot hold; at most one notice.
+  /// The notice of texts that a file of `format` cannot store; at most one.
   package func notices(_ format: OutputFormat) -> [Notice] {
     if lost.isEmpty { return [] }
     let names = lost.map { "“\($0)”" }.joined(separator: ", ")
@@ -122,7 +122,7 @@ package struct FileMetadata: Sendable, Hashable {
 }
 
 extension OutputFormat {
-  /// Whether a file can hold a text called `name`; ffmpeg sets the encoder's name.
+  /// Whether a file can store a text called `name`. ffmpeg sets the encoder's name.
   fileprivate func holds(_ name: String) -> Bool {
     if facts.movie != nil { return movieTags.contains { $0.name == name } }
     return switch facts.texts {

@@ -3,11 +3,10 @@
 /// A frame with transparent pixels needs a cleared canvas, so the frame before it must have
 /// disposal 2. ffmpeg sets disposal 2 on the transparent frame itself, so earlier frames shine
 /// through. A frame that is cleared must also name a transparent colour, or some decoders fill with
-/// the background colour. A frame equal to its predecessor only lengthens it, so a hold is stored
-/// once.
+/// the background colour. A frame equal to its predecessor only lengthens the predecessor.
 ///
-/// In an opaque GIF, ffmpeg names the transparent index of the file's palette also in frames with other palettes, in
-/// which the index may be a colour of the picture. Such frames are made opaque.
+/// In an opaque GIF, ffmpeg also names the transparent index of the file's palette in frames with
+/// other palettes. There, the index may be a colour of the picture. Such frames are made opaque.
 ///
 /// **Source:** GIF89a specification, sections 20, 22 and 23.
 struct GIFDisposal {

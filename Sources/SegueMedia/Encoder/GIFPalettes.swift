@@ -3,13 +3,14 @@ import SegueMath
 
 /// The palette and the dither of each frame of a GIF, chosen by the frame's colours.
 ///
-/// Frames with few colours are exact. They share a palette while all their colours fit into it; further frames have
-/// their own. All other frames share a second palette. Flat frames are not dithered, since a dither speckles them.
+/// Frames with few colours are exact. They share a palette while all their colours fit into it;
+/// further frames have their own. All other frames share a second palette. Flat frames are not
+/// dithered, since a dither speckles them.
 struct GIFPalettes {
   private enum Choice: Int { case dithered, flat, shared, own }
 
   let limit: Int
-  /// Whether frames may have transparent pixels, which take an entry of every palette.
+  /// Whether frames may have transparent pixels, which need an entry of every palette.
   let hasGaps: Bool
   private var sharedColors: Set<UInt32> = []
   private var lastPalette: Int?
@@ -23,12 +24,13 @@ struct GIFPalettes {
     self.hasGaps = hasGaps
   }
 
-  /// The branches of ``graph`` for the next frame: RGBA `pixels` in rows of `width`.
+  /// The branches of ``graph(at:)`` for the next frame, whose RGBA `pixels` are in rows of `width`.
   ///
-  /// ffmpeg encodes a frame with the file's first palette as the difference from the previous frame.
-  /// It compares palette indices, even if the previous frame has another palette. A renewed palette
-  /// prevents this, but needs an unused entry. A first frame without an unused entry is sent twice. The first copy
-  /// gives the file another first palette, and is removed from the finished file.
+  /// ffmpeg encodes a frame that has the file's first palette as the difference from the previous
+  /// frame. It compares palette indices, even if the previous frame has another palette. A renewed
+  /// palette prevents this, but needs an unused entry. A first frame without an unused entry is
+  /// sent twice. The first copy gives the file another first palette, and is removed from the
+  /// finished file.
   mutating func branches(of pixels: UnsafeBufferPointer<UInt32>, width: Int) -> [Int] {
     let choice = choice(for: pixels, width: width)
     let palette = max(choice.rawValue, Choice.flat.rawValue)
@@ -62,8 +64,8 @@ struct GIFPalettes {
     return flatCount * 4 >= pixels.count * 3 ? .flat : .dithered
   }
 
-  /// The pixels, with transparent ones in the colour of a solid one, so that they add no colour to the palette; `nil` if
-  /// no pixel is transparent.
+  /// The pixels, in which transparent ones have the colour of a solid one. They then add no colour
+  /// to the palette. `nil` if no pixel is transparent.
   func filled(_ pixels: UnsafeBufferPointer<UInt32>) -> [UInt32]? {
     guard hasGaps, !pixels.allSatisfy(Self.isSolid) else { return nil }
     let color = (pixels.first(where: Self.isSolid) ?? 0) & 0xff_ffff
@@ -72,8 +74,9 @@ struct GIFPalettes {
 
   private static func isSolid(_ pixel: UInt32) -> Bool { pixel >> 24 >= minimumAlpha }
 
-  /// ffmpeg's filters for frames at `rate`: a frame's timestamp modulo 8 is its branch. Branches 4 to 6 are 0 to 2 with a
-  /// renewed palette, which differs in the alpha of its transparent entry.
+  /// ffmpeg's filters for frames at `rate`. A frame's timestamp modulo 8 is its branch. Branches 4
+  /// to 6 equal branches 0 to 2, but with a renewed palette. That palette differs in the alpha of
+  /// its transparent entry.
   func graph(at rate: Ratio) -> String {
     let palette = "format=rgb24,palettegen=max_colors=\(limit):stats_mode="
     let renewed = hasGaps ? "null" : "lutrgb=a='max(val,1)'"
@@ -98,7 +101,7 @@ struct GIFPalettes {
     return filters + "settb=\(rate.denominator)/\(rate.numerator),setpts=N,fps=\(rate)"
   }
 
-  /// The head of the stream of frames, whose timestamps are eight times their indices.
+  /// The header of the IVF stream of frames.
   ///
   /// **Source:** the IVF container, in which each frame follows its length and timestamp.
   static func head(of size: ImageSize) -> [UInt8] {
@@ -117,8 +120,8 @@ struct GIFPalettes {
 }
 
 extension VideoArguments {
-  /// The filters that give frames their palettes. With a named dither, all frames share one palette with a transparent
-  /// entry.
+  /// The filters that give frames their palettes. With a named dither, all frames share one palette
+  /// with a transparent entry.
   var palette: String {
     if let palettes = settings.palettes { return palettes.graph(at: shape.rate) }
     return "[0:v]split[a][b];[a]palettegen=max_colors=\(settings.colorCount):stats_mode=full[p];"

@@ -1,8 +1,8 @@
 import SegueMath
 
 extension VideoArguments {
-  /// The list of segments for ffmpeg. Durations derive from the segments' positions in the video, so
-  /// that rounding errors do not accumulate.
+  /// The list of segments for ffmpeg's concat demuxer. Durations derive from the segments'
+  /// positions in the video, so that rounding errors do not accumulate.
   ///
   /// **Source:** `man ffmpeg-formats`, concat; quoting as in `man ffmpeg-utils`.
   static func list(of segments: [Encoding.Segment], _ shape: VideoShape) -> String {

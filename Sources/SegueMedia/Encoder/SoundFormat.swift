@@ -30,8 +30,8 @@ package struct SoundFormat: Sendable, Hashable {
     Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil),
   ]
 
-  /// The default codec beside such a video: the one that players expect, or a lossless one for
-  /// editing.
+  /// The default sound codec in `container` beside `video`: the one that players expect, or a
+  /// lossless one for editing.
   private static func standard(in container: OutputFormat, beside video: VideoCodec?) -> String {
     let held = container.facts.sounds
     let isForEditing = video?.facts.isForEditing == true && held.first == "aac" && held.contains("pcm")
@@ -40,7 +40,7 @@ package struct SoundFormat: Sendable, Hashable {
 
   package init() {}
 
-  /// The largest layout that the container holds, and its codec's name. An unknown encoder is
+  /// The largest layout that the container supports, and its codec's name. An unknown encoder is
   /// assumed to accept at most stereo.
   package func maximumLayout(in container: OutputFormat, beside video: VideoCodec?) -> (
     layout: SoundLayout, codec: String
@@ -49,7 +49,7 @@ package struct SoundFormat: Sendable, Hashable {
     return (Self.codecs.first { $0.name == name || $0.encoder == name }?.maximumLayout ?? .stereo, name)
   }
 
-  /// Checks that `container` can hold this sound beside a video of codec `video`.
+  /// Checks that `container` supports this sound beside a video of codec `video`.
   package func check(in container: OutputFormat, beside video: VideoCodec?) throws(MediaError) {
     let name = codec ?? Self.standard(in: container, beside: video)
     let known = Self.codecs.first { $0.name == name }
@@ -92,8 +92,8 @@ package struct SoundFormat: Sendable, Hashable {
     return number * factor
   }
 
-  /// The bit rate of the encoded sound in bits per second: the requested one, else the default within
-  /// ``bitRateLimit``; 0 for a lossless codec and if it is unknown.
+  /// The bit rate of the encoded sound in bits per second: the requested one, else the default
+  /// within ``bitRateLimit``. 0 for a lossless codec and for an unknown rate.
   package func encodedBitRate(in container: OutputFormat, beside video: VideoCodec?) -> Int {
     if let bitRate { return Self.bitsPerSecond(bitRate) ?? 0 }
     let name = codec ?? Self.standard(in: container, beside: video)
@@ -105,8 +105,8 @@ package struct SoundFormat: Sendable, Hashable {
   /// The rates that every lossy codec supports, in kilobits per second.
   private static let rates = [192, 160, 128, 112, 96, 80, 64, 48]
 
-  /// The bit rate reduced by ``bitRateLimit``, and the default one; `nil` if the default fits or the
-  /// codec is lossless.
+  /// The bit rate reduced by ``bitRateLimit``, and the default one, in kilobits per second. `nil`
+  /// if the default fits or the codec is lossless.
   package func reduction(in container: OutputFormat, beside video: VideoCodec?) -> (bits: Int, standard: Int)?
   {
     let name = codec ?? Self.standard(in: container, beside: video)

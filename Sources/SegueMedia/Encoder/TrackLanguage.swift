@@ -54,7 +54,7 @@ package enum TrackLanguage {
     jav
     """.split(separator: " ").map(String.init))
 
-  /// Other spellings, by ISO 639-2 code.
+  /// ffmpeg's other spellings, by ISO 639-2 code.
   private static let spelled: [String: String] = [
     "fre": "fra", "deu": "ger", "nld": "dut", "ell": "gre", "isl": "ice", "zho": "chi", "fas": "per",
     "sqi": "alb", "rum": "ron", "cze": "ces", "slo": "slk", "mkd": "mac", "hye": "arm", "kat": "geo",
@@ -62,7 +62,7 @@ package enum TrackLanguage {
     "sme": "smi",
   ].merging(standard.map { ($1, $0) }) { $1 }
 
-  /// The ISO 639-2 codes for spellings of other origin.
+  /// The ISO 639-2 codes for ffmpeg's spellings that are not such codes.
   private static let standard = [
     "sve": "swe", "hr ": "hrv", "sr ": "srp", "fo ": "fao", "pa ": "pan", "iri": "gle",
   ]

@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// The parts of an encoder's arguments, for the rows of codecs.
+/// Parts of an encoder's arguments, which the rows of `VideoCodec.Facts.table` combine.
 extension VideoArguments {
   var filter: [String] {
     guard case .frames = encoding.pictures else { return [] }
@@ -19,7 +19,8 @@ extension VideoArguments {
     }
   }
 
-  /// The arguments of a second output without a file: the first pass's analysis, made beside the first video.
+  /// The arguments of a second output without a file: the first pass's analysis, made beside the
+  /// first video.
   var analysis: [String] {
     guard case .first? = settings.pass, let arguments = settings.row.analysis else { return [] }
     return ["-map", "0:v"] + filter + ["-c:v", settings.row.encoder] + arguments(self).flatMap(\.self)

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMath
 
-/// The command line of `ffmpeg` for raw frames on its standard input. Pure.
+/// The command line of `ffmpeg` for raw frames on its standard input.
 struct VideoArguments {
   let settings: VideoSettings
   let shape: VideoShape
@@ -45,7 +45,7 @@ struct VideoArguments {
     case .files:
       ["-thread_queue_size", "0", "-f", "concat", "-safe", "0", "-protocol_whitelist", "file,pipe"]
         + ["-i", "pipe:0"]
-    // With a queue ffmpeg reads in a separate thread; otherwise nobody empties the pipe while it encodes.
+    // With a queue, ffmpeg reads in a separate thread, and empties the pipe while it encodes.
     case .frames: ["-thread_queue_size", "8"] + frames + ["-i", "pipe:0"]
     }
   }
@@ -58,7 +58,8 @@ struct VideoArguments {
       + ["-pixel_format", format.ffmpegName] + (format.isRGBA || constraints != nil ? [] : colorTags)
   }
 
-  /// The chapter file, as the second input: options after the last input belong to the output.
+  /// The chapter file, as the second input, because options after the last input belong to the
+  /// output.
   private var chapterInput: [String] {
     encoding.chapters.isEmpty ? [] : ["-f", "ffmetadata", "-i", "file:\(chaptersPath ?? "chapters")"]
   }
@@ -76,7 +77,7 @@ struct VideoArguments {
     }
   }
 
-  /// The inputs beside the pictures, and the streams that are taken from each input.
+  /// The inputs beside the pictures, and the streams that are used of each input.
   private var otherInputs: [String] {
     let sound = soundInput
     // The pictures or the sound alone are the first input, chapters the second.
@@ -136,7 +137,8 @@ struct VideoArguments {
     "-vf", "-filter:v", "-filter_complex", "-c:v", "-vcodec", "-codec:v", "-pix_fmt", "-r", "-s",
   ]
 
-  /// The bit-exact flags keep random identifiers and versions out of the file.
+  /// The container's options. The bit-exact flags keep random identifiers and versions out of the
+  /// file.
   private func container(_ isStream: Bool) -> [String] {
     let repeatable = ["-fflags", "+bitexact", "-flags:v", "+bitexact"]
     if encoding.isPart {
@@ -153,7 +155,7 @@ struct VideoArguments {
       ? ["-loop", "\(settings.plays == 1 ? -1 : max(0, settings.plays - 1))"] : repeatable
   }
 
-  /// Ticks per second of copied streams; ffmpeg chooses the same for encoded frames.
+  /// Ticks per second of copied streams, chosen by ffmpeg's rule for encoded frames.
   private var timescale: [String] {
     guard case .files = encoding.pictures else { return [] }
     var ticks = shape.rate.numerator

@@ -8,7 +8,7 @@ extension VideoCodec.Facts {
       [
         $0.preset("-preset", "veryfast"), $0.quality(18, lossless: ["-qp", "0"]),
         $0.pass(first: ["-fastfirstpass", "0"]),
-        // x264 with a lookahead thread occasionally gives different bytes.
+        // x264 with a lookahead thread occasionally produces different bytes.
         $0.reproducible(threads), $0.reproducible(["-x264opts", "sync-lookahead=0:cpu-independent=1"]),
         $0.constraints?.h264 ?? $0.deep(["-profile:v", "high10"], $0.parameters("-x264-params", $0.light)),
         $0.planes,

@@ -1,6 +1,7 @@
 import SegueMath
 
-/// The codec of a video, with its encoder in ffmpeg. ``OutputFormat`` says which formats hold it.
+/// The codec of a video, with its encoder in ffmpeg. ``OutputFormat`` lists the codecs of each
+/// format.
 public enum VideoCodec: Sendable, Hashable {
   /// H.264, by x264: 8 or 10 bits.
   case h264
@@ -14,7 +15,7 @@ public enum VideoCodec: Sendable, Hashable {
   case prores
   /// FFV1, lossless, 8 or 10 bits: RGB with alpha, or 4:2:0 for a film without transparency.
   case ffv1
-  /// The codec of GIF: at most 256 colours, alpha on or off.
+  /// The codec of GIF: at most 256 colours, one-bit alpha.
   case gif
   /// An encoder of `ffmpeg` by its own name, such as `h264_nvenc`.
   case other(String)
@@ -27,7 +28,8 @@ public enum VideoCodec: Sendable, Hashable {
     package let encoder: String
     /// The arguments between the encoder's name and the sound, in groups.
     let arguments: @Sendable (VideoArguments) -> [[String]]
-    /// The arguments of an analysis that the first pass makes beside its video; `nil` if the video's encoder makes it.
+    /// The arguments of an analysis that the first pass makes beside its video; `nil` if the
+    /// video's encoder makes it.
     var analysis: (@Sendable (VideoArguments) -> [[String]])?
     /// The arguments with the filters of the frames.
     var filters: @Sendable (VideoArguments) -> [String] = { _ in [] }
@@ -36,29 +38,31 @@ public enum VideoCodec: Sendable, Hashable {
     /// The quality range; `nil` for a codec without a quality.
     var quality: ClosedRange<Double>?
     var canBeLossless = false
-    /// The presets, the fastest first. `nil` for presets that only `ffmpeg` knows.
+    /// The presets, the fastest first. `nil` for presets that only `ffmpeg` defines.
     var presets: [String]? = []
     /// Whether the codec keeps transparency, if the container does.
     var alpha = Alpha.none
-    /// When the codec's channels have ten bits.
+    /// The condition under which the codec's channels have ten bits.
     package var tenBits = TenBits.always
     /// Whether the codec supports a size limit, in two passes.
     package var hasTwoPasses = false
-    /// The encoder's notation of the light levels; `nil` for a codec whose streams do not hold them.
+    /// The encoder's notation of the light levels; `nil` for a codec whose streams do not store
+    /// them.
     var light: LightLevels.Notation?
     /// Whether editors use the codec, so that uncompressed sound is its default.
     var isForEditing = false
 
-    /// Whether the codec's streams hold the mastering display and the light levels.
+    /// Whether the codec's streams store the mastering display and the light levels.
     package var storesLightLevels: Bool { light != nil }
 
     enum Alpha { case none, always, asSecondStream }
 
-    /// When a codec has ten bits: never, on request or for the film's colours, or always.
+    /// The condition under which a codec has ten bits: never, on request or for the film's colours,
+    /// or always.
     package enum TenBits: Sendable { case never, requested, always }
   }
 
-  /// The codec's properties. Those of an encoder without a row are derived from its name.
+  /// The codec's properties. The properties of an encoder without a row are derived from its name.
   package var facts: Facts {
     if let known = Facts.table.first(where: { $0.codec == self }) { return known }
     guard case .other(let name) = self else { preconditionFailure("the codec has no row") }

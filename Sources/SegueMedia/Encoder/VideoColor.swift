@@ -45,7 +45,7 @@ package struct LightLevels: Sendable, Hashable {
   package init() {}
   var isEmpty: Bool { chromaticities.isEmpty && content.isEmpty }
 
-  /// The display in an encoder's syntax, in units of `chroma` and `light`.
+  /// The mastering display in an encoder's syntax. `number` formats a value in steps of 1/`unit`.
   private func display(_ number: (_ value: Double, _ unit: Double) -> String) -> String? {
     guard chromaticities.count == 8, luminance.count == 2 else { return nil }
     let points = zip(["G", "B", "R", "WP"], stride(from: 0, to: 8, by: 2)).map { name, index in

@@ -8,15 +8,15 @@ package struct VideoSettings: Sendable, Hashable {
   package let codec: VideoCodec
   /// The quality; `nil` for the codec's default.
   package let quality: VideoQuality?
-  /// The speed preset in the encoder's own terms (`medium`, a number for VP9 and AV1). `nil` for the codec's
-  /// default.
+  /// The speed preset in the encoder's own terms, such as `medium`, or a number for VP9 and AV1.
+  /// `nil` for the codec's default.
   package let preset: String?
   package let extraArguments: [String]
   /// Whether the frames may be transparent. Only then does VP9 keep alpha, which needs a second
   /// stream. An opaque GIF omits pixels that equal the previous frame's.
   package let hasTransparency: Bool
   package var encoding = Encoding()
-  /// Whether a codec that always has alpha has it for opaque frames, too.
+  /// Whether the codec keeps alpha even if all frames are opaque.
   package var keepsOpaqueAlpha = true
   package var pass: EncodingPass?
   package var metadata = FileMetadata()
@@ -32,8 +32,8 @@ package struct VideoSettings: Sendable, Hashable {
   package static let reproducibleThreads = 4
 
   /// Settings for `container`; `nil` selects the codec's default.
-  /// - Throws: `MediaError.unsupported` if the container cannot hold the codec, or the codec lacks
-  ///   a requested feature.
+  /// - Throws: `MediaError.unsupported` if the container does not support the codec, or the codec
+  ///   lacks a requested feature.
   package init(
     container: OutputFormat, codec: VideoCodec? = nil, quality: VideoQuality? = nil, preset: String? = nil,
     extraArguments: [String] = [], hasTransparency: Bool = false, plays: Int = 0,
@@ -72,7 +72,7 @@ package struct VideoSettings: Sendable, Hashable {
 
   var colorCount: Int { if case .value(let value)? = quality { Int(value) } else { 256 } }
 
-  /// Chooses the palettes of a GIF's frames; `nil` if their dither is named.
+  /// The palettes of a GIF's frames; `nil` if the dither is named.
   var palettes: GIFPalettes? {
     guard codec == .gif, dither == .automatic else { return nil }
     return GIFPalettes(limit: colorCount, hasGaps: hasTransparency)
@@ -122,7 +122,7 @@ package struct VideoSettings: Sendable, Hashable {
 }
 
 extension OutputFormat.Facts {
-  /// Whether the container holds pictures of `codec`; always true for an unknown encoder.
+  /// Whether the container supports `codec`; always true for an unknown encoder.
   fileprivate func takes(_ codec: VideoCodec) -> Bool {
     if case .other = codec { isContainer } else { codecs.contains(codec) }
   }
