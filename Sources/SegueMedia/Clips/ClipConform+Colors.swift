@@ -55,7 +55,7 @@ extension ClipConform {
     let conversion = "zscale=\(video.zscaleInput):\(color.zscaleOutput())"
     guard color.isHDR else { return "\(conversion),format=\(layout)" }
     return conversion + ":npl=\(Int(TransferFunction.sdrWhite)),format=\(layout)"
-      // Codes above nominal white appear nowhere else in the film.
+      // Codes outside of the nominal range are clipped, since no other frame of the film has them.
       + ",lutyuv=y='clip(val,64,940)':u='clip(val,64,960)':v='clip(val,64,960)'"
   }
 }

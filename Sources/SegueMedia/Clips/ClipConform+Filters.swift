@@ -2,8 +2,9 @@ import SegueImaging
 import SegueMath
 
 extension ClipConform {
-  /// The arguments of an ffmpeg that logs the shape of the picture in each frame of `decoding`. It
-  /// also writes a line per frame to standard output, which shows that it has not stalled.
+  /// The arguments of an ffmpeg process that logs the shape of the picture in each frame of
+  /// `decoding`. The process also writes a line per frame to standard output, which shows that it
+  /// has not stalled.
   func arguments(sizing decoding: ClipDecoding) -> [String] {
     arguments(
       from: decoding.clipStart, skipping: decoding.first, count: decoding.count, isStrict: false,
@@ -28,7 +29,7 @@ extension ClipConform {
     let words: [[String]] = [
       ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity], isStrict ? ["-xerror"] : [],
       ClipInput.whitelists, ClipInfo.restarting(by: info.discontinuity), decoder,
-      // A multithreaded decoder reports some damage only after the frame was taken.
+      // A multithreaded decoder reports some damage only after it has output the frame.
       ["-threads", isStrict ? "1" : "2", "-reinit_filter", "0"], times.input,
       ["-i", "file:\(info.path)", "-map", "0:\(video.stream)", "-frames:v", "\(count)", "-an", "-sn", "-dn"],
       ["-vf", filters(times), "-fps_mode", "passthrough"], output, ["pipe:1"],
@@ -48,11 +49,11 @@ extension ClipConform {
 
   /// The filter chain. `fps` comes early, so that frames before the start are dropped before the
   /// expensive filters. `scale` adapts to a change of size within the clip; `crop` does not, so it
-  /// comes later. The last frame is always output, even if ffmpeg assumes a duration of one tick,
-  /// as for H.264 in a MOV with 600 ticks per second.
+  /// comes later. The last frame is always output, even if ffmpeg assumes a duration of one tick
+  /// for it. An example is H.264 in a MOV with 600 ticks per second.
   private func filter(_ times: ClipTimes) -> String {
-    // Other filters do not follow a change of size; this one passes pictures of this size
-    // unchanged.
+    // Other filters do not adapt to a change of size. This `scale` passes pictures of the oriented
+    // size unchanged.
     let isEven = !isInset && video.deinterlacing.isEmpty
     var chain = isEven ? [] : ["scale=\(orientedSize.width):\(orientedSize.height)\(Self.scaling)"]
     chain += video.deinterlacing + [frames(times)]
@@ -68,8 +69,8 @@ extension ClipConform {
 
   private func frames(_ times: ClipTimes) -> String {
     let steadying = steadying(from: times.firstPicture)
-    // Ticks of 5 µs; an output frame is a whole number of them. Steadied pictures may need ticks of
-    // half that length, because `fps` rounds the start to a tick.
+    // A tick has about 5 µs, and an output frame has a whole number of ticks. Steadied pictures may
+    // need ticks of half that length, because `fps` rounds the start to a tick.
     let ticks = max(1, 200_000 / target.rate.numerator) * (steadying.isEmpty ? 1 : 2)
     return "settb=1/\(target.rate.numerator * ticks),\(spacing)\(steadying)"
       + "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(times.start))"

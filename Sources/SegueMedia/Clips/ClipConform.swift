@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMath
 
-/// The arguments of the `ffmpeg` process that converts a clip to frames of the film. Pure.
+/// The arguments of the `ffmpeg` process that converts a clip to frames of the film.
 ///
 /// The output is RGBA if the clip has alpha or the film keeps chroma, else the film's 4:2:0 planes.
 /// The output excludes the borders of `contain` and `blur`.
@@ -99,7 +99,7 @@ package struct ClipConform: Sendable, Hashable {
     }
   }
 
-  /// Whether the framed pictures have the display size, without scaling.
+  /// Whether the framed pictures already have the display size.
   private var isSquare: Bool { shownSize == (Double(framedSize.width), Double(framedSize.height)) }
 
   /// Display size, unrounded.

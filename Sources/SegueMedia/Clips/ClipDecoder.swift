@@ -59,7 +59,7 @@ package final class ClipFrame: @unchecked Sendable {
 
 extension ClipFrame {
   /// Converts pixels with an ICC profile or header colours to sRGB, and PQ to drawing values.
-  /// Errors use `name`.
+  /// Errors call the clip `name`.
   fileprivate func convert(from video: ClipInfo.Video, named name: String) throws(SystemError) {
     if format.isRGBA, color == .pq {
       withUnsafeMutableBytes { bytes in
@@ -91,7 +91,7 @@ package final class ClipFramePool: Sendable {
 
   /// An empty pool.
   /// - Parameters:
-  ///   - color: the encoding of RGBA pixels; the format of planes implies theirs.
+  ///   - color: the encoding of RGBA pixels. The format of planes implies their encoding.
   ///   - placement: the frames' rectangle in the film's frame; `nil` for all of it.
   package init(
     size: ImageSize, format: PixelFormat, color: ColorEncoding = .sdr, placement: PixelRect? = nil
@@ -136,9 +136,9 @@ package struct ClipDecoding: Sendable, Hashable {
   package var count: Int
   /// Whether damage is an error instead of being concealed.
   package var isStrict: Bool
-  /// The longest time without output.
+  /// The longest accepted time without output.
   package var stallLimit = Duration.seconds(30)
-  /// The limits of clips decoded in this process.
+  /// The limits for clips that this process decodes.
   package var limits = DecodingLimits()
 
   /// `count` frames, beginning at frame `first`, of a clip that begins `start` seconds after the
@@ -166,7 +166,8 @@ package struct ClipDecoding: Sendable, Hashable {
 /// Calls block; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
-/// `@unchecked`: everything except `running`, which has a lock, and `cancellation` belongs to the asking thread.
+/// `@unchecked`, because all properties except `running` and `cancellation` belong to the asking
+/// thread.
 package final class ClipDecoder: @unchecked Sendable {
   /// The current part and the remaining ones. There is one part unless pictures change their shape.
   private var parts: [ClipDecoding]
@@ -179,11 +180,11 @@ package final class ClipDecoder: @unchecked Sendable {
   private var decoded = 0
   /// Whether each part has pictures of one shape.
   private var haveOneShape = false
-  /// Damaged frames that earlier processes found.
+  /// The number of damaged frames in earlier processes.
   private var damagedBefore = 0
 
-  /// Starts the decoder. Frames have the format of the clip's `ClipConform`, and the output size
-  /// and placement that it gives pictures of their size.
+  /// Starts the decoder. Frames have the format of the clip's `ClipConform`. Their output size and
+  /// placement follow from the size of their pictures.
   /// - Throws: `SystemError.programMissing`, `.cannotCreate`; `.unreadable`, `.badData` for clips
   ///   decoded in this process.
   package init(_ decoding: ClipDecoding) throws {
@@ -260,8 +261,8 @@ package final class ClipDecoder: @unchecked Sendable {
     }
   }
 
-  /// Splits the rest of `part`, whose next frames change shape, into parts of one shape. One
-  /// decoding of the whole rest finds the changes.
+  /// Splits the remaining frames of `part`, whose shape changes, into parts of one shape. One
+  /// decoding of all remaining frames finds the changes.
   private func split(_ part: ClipDecoding) throws(SystemError) {
     close()
     let rest = part.without(first: decoded)

@@ -24,11 +24,11 @@ extension ClipInfo.Video {
     return ["48": 16, "64": 16][digits] ?? Int(digits).flatMap { (9...16).contains($0) ? $0 : nil } ?? 8
   }
 
-  /// Whether a frame holds two fields of different times.
+  /// Whether a frame consists of two fields of different times.
   package var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder) }
 
   /// The filters that deinterlace interlaced frames and pass progressive ones unchanged; empty for
-  /// codecs without fields. Each frame's own flag decides, if the codec has one.
+  /// codecs without fields. If the codec flags each frame, the flag decides.
   ///
   /// **Source:** `AV_FIELD_TB` and its siblings in FFmpeg's codec_par.h: the second letter is the
   /// field that is shown first.
@@ -72,8 +72,8 @@ extension ClipInfo.Video {
   /// Whether values range from 0 to 255.
   package var isFullRange: Bool { colorRange == "pc" || pixelFormat.hasPrefix("yuvj") }
 
-  /// The matrix in the terms of ffmpeg's scaler. Without a tag it is HD's from 720 lines on, else
-  /// SD's, as in televisions.
+  /// The matrix in the terms of ffmpeg's scaler. Without a tag, it is HD's from 720 lines or 1,280
+  /// columns on, else SD's, as in televisions.
   package var matrix: String {
     switch colorSpace {
     case "bt709": "bt709"

@@ -19,7 +19,7 @@ package struct ClipInfo: Sendable, Hashable {
   /// The text subtitle stream that is used: the chosen one, else the default one, else the first.
   package var text: Text?
   package var texts: [Text] = []
-  /// Bytes read to determine the duration; `nil` if the file states it.
+  /// The number of bytes that were read to determine the duration; `nil` if the file states it.
   package var countedBytes: Int?
   /// The fraction of the file that exists; `nil` unless the file is truncated.
   package var availableFraction: Double?
@@ -53,11 +53,11 @@ package struct ClipInfo: Sendable, Hashable {
 
   /// The parts of a file other than its used video and sound streams.
   package struct IgnoredStreams: Sendable, Hashable {
-    /// Sound streams besides the used one.
+    /// The number of sound streams besides the used one.
     package var soundTracks = 0
-    /// Video streams besides the used one, without cover art.
+    /// The number of video streams besides the used one, without cover art.
     package var videoTracks = 0
-    /// Subtitle streams besides the used text stream.
+    /// The number of subtitle streams besides the used text stream.
     package var subtitleTracks = 0
     /// The kinds of the data streams: time code, telemetry, timed metadata.
     package var data: [String] = []
@@ -87,8 +87,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var track: Int?
     /// The pixel format of a decoded frame, in ffmpeg's terms.
     package var pixelFormat: String
-    /// `progressive`, `tt`, `bb`, `tb`, `bt`, or empty if unknown: the value of the first frames,
-    /// or of the container if the codec's frames have no flag.
+    /// The field order: `progressive`, `tt`, `bb`, `tb`, `bt`, or empty if unknown. The first
+    /// frames determine it, or the container if the codec's frames have no flag.
     package var fieldOrder = ""
     /// `tv`, `pc`, or empty if unknown.
     package var colorRange = ""
@@ -99,7 +99,7 @@ package struct ClipInfo: Sendable, Hashable {
     package var chromaLocation = ""
     /// The lowest rate that can represent every timestamp.
     package var frameRate: Ratio
-    /// The number of frames over the duration.
+    /// The number of frames divided by the duration.
     package var averageRate: Ratio
     /// Whether the rate is constant apart from a longer first or last picture, or from soft
     /// telecine.
@@ -211,8 +211,8 @@ extension ClipInfo {
   var isBareSound: Bool { ["aac", "mp3", "ac3", "eac3", "dts", "loas", "amr"].contains(container) }
 
   /// The arguments that make ffmpeg treat a timestamp as restarted. A late packet at a seam is
-  /// ahead of the others by the size of the discontinuity. Less than a second may be the late start
-  /// of one of two streams.
+  /// ahead of the others by the size of the discontinuity. A difference below a second may be the
+  /// late start of one of two streams.
   static func restarting(by discontinuity: Ratio?) -> [String] {
     guard let discontinuity, discontinuity > 1.25 else { return [] }
     return ["-dts_delta_threshold", ClipInput.seconds(min(10, max(1, discontinuity * 0.75)))]
@@ -226,7 +226,7 @@ extension ClipInfo {
 }
 
 extension ClipInfo.Audio {
-  /// Whether ffmpeg knows the channels' positions: from a named layout, or from their number.
+  /// Whether the channels have positions in ffmpeg, by a named layout or by their number.
   ///
   /// **Source:** `channel_layout_map` and `av_channel_layout_default` in FFmpeg's libavutil.
   package var hasLayout: Bool {
@@ -235,8 +235,8 @@ extension ClipInfo.Audio {
       : !layout.contains("ambisonic") && !layout.contains("channels")
   }
 
-  /// Whether the number of channels alone implies a bass channel; a recorder's microphones may have
-  /// the same number.
+  /// Whether the number of channels alone implies a bass channel. A recorder may have as many
+  /// microphones.
   var mayLackBassChannel: Bool { layout.isEmpty && [3, 6, 7, 8].contains(channels) }
 
   /// The warning about down-mixing into `target`; `nil` if no channel is lost.

@@ -20,7 +20,7 @@ extension ClipProbe {
 
   /// The stated duration of the video if its last packets confirm it, else `nil`. A header may be
   /// written before the end is known, and a tag may be copied from another file. The stated value
-  /// is a length from the first picture or an end time from 0: in Matroska, mkvmerge writes a
+  /// is a length from the first picture or an end time from 0. In Matroska, mkvmerge writes a
   /// length, ffmpeg an end time.
   /// - Parameter sample: the ``samplePackets(of:in:)`` of a Matroska video; `nil` reads the last packets.
   func confirmedLength(
@@ -72,7 +72,7 @@ extension ClipProbe {
     }
   }
 
-  /// The beginning of the last second of a video of this stated duration.
+  /// The beginning of the last second of a video with the stated `duration`.
   private static func lastSecond(of video: ClipInfo.Video, _ duration: Ratio) -> Ratio {
     max(0, video.startTime + duration - 1)
   }
@@ -85,8 +85,8 @@ extension ClipProbe {
     return Self.numbers(Self.withoutDiscarded(rows), 3).map { Self.packet($0, video) }
   }
 
-  /// Packets at the beginning, in the middle and in the last second of `video`; only packets at the
-  /// beginning if the file states no duration or is not seekable.
+  /// Packets at the beginning, in the middle and in the last second of `video`. If the file states
+  /// no duration or is not seekable, only packets at the beginning.
   func samplePackets(of video: ClipInfo.Video, in path: String) async throws -> [Packet] {
     let first = "%+#\(Self.sampleLength)"
     if let duration = video.duration {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SegueMath
 import SegueSystem
 
-/// Facts of the video stream that need its packets or its first decoded pictures.
+/// Properties of the video stream that its packets or its first decoded pictures show.
 extension ClipProbe {
   /// The number of counted packets, enough to distinguish one picture from several.
   private static let fewPackets = 2
@@ -40,9 +40,9 @@ extension ClipProbe {
     return ClipInfo.seconds(first.flatMap { Int($0) }, video.tick).map { $0 - video.startTime }
   }
 
-  /// Determines the timing of AVI, ASF and raw MPEG video, which have decoding timestamps only:
-  /// the decoder's delay, and an AVI's average rate, which counts empty chunks. An AVI's sound is
-  /// in step with decoding times, an ASF's with presentation times.
+  /// Determines the timing of AVI, ASF and raw MPEG video, which have decoding timestamps only. The
+  /// decoder's delay is determined, and an AVI's average rate, which counts empty chunks. An AVI's
+  /// sound is in step with decoding times, an ASF's with presentation times.
   func settleTimes(of video: inout ClipInfo.Video, _ info: ClipInfo) async throws {
     if video.averageRate.value > video.frameRate.value { video.averageRate = video.frameRate }
     guard video.reorders else { return }
@@ -66,7 +66,7 @@ extension ClipProbe {
   }
 
   /// Determines the rate of a Matroska video from the times of all pictures. ffprobe reports the
-  /// average if the file states no rate, and pictures may deviate from a stated one.
+  /// average if the file states no rate. Pictures may also deviate from a stated rate.
   func settleRate(of video: inout ClipInfo.Video, in path: String, sample: [Packet]) async throws {
     guard video.frameRate == video.averageRate else { return }
     let isStated = video.frameRate.isUsual

@@ -101,8 +101,8 @@ package struct ClipProbe: Sendable {
   }
 
   /// Seconds from the first picture to the end of the last; `nil` without packets.
-  /// - Parameter statesLengths: whether the file states each picture's duration. ffprobe derives
-  ///   the others.
+  /// - Parameter statesLengths: whether the file states each picture's duration. Otherwise ffprobe
+  ///   derives the durations.
   private static func duration(
     of packets: [Packet], _ video: ClipInfo.Video, statesLengths: Bool
   ) -> Ratio? {
@@ -149,7 +149,7 @@ package struct ClipProbe: Sendable {
     )
   }
 
-  /// The `count` numbers of each line; `nil` if one is missing.
+  /// The first `count` numbers of each line; a missing number is `nil`.
   static func numbers(_ lines: [Substring], _ count: Int) -> [[Int?]] {
     lines.map { line in
       let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
@@ -180,8 +180,8 @@ package struct ClipProbe: Sendable {
       ]
     var unit: Ratio = 1
     var packets: [Packet] = []
-    // Packets of a program stream may have decoding times only; the last one's delay equals the
-    // first one's.
+    // Packets of a program stream may have decoding times only. The delay of the last packet equals
+    // that of the first.
     var (delay, end): (Ratio?, Ratio?) = (nil, nil)
     for line in try await lines("ffmpeg", ["-nostdin"] + words, path) {
       if line.hasPrefix("#tb 0: ") {
@@ -208,7 +208,7 @@ package struct ClipProbe: Sendable {
     try await packets(path, video).packets.compactMap(\.time).sorted()
   }
 
-  /// The rows that ffprobe prints with `entries` of a stream.
+  /// The rows that ffprobe prints for `entries` of a stream.
   /// - Parameter intervals: the parts of the file to read, in ffprobe's terms; `nil` reads all of it.
   func rows(
     _ entries: String, ofStream stream: Int, in path: String, intervals: String? = nil,

@@ -5,8 +5,8 @@ import SegueSystem
 package enum ClipRemux {
   private static let timeLimit = Duration.seconds(3600)
 
-  /// Copies the first packet of the sound `audio` of `info` to a new file at `path` in `format`, to
-  /// learn how that format describes such packets.
+  /// Copies the first packet of the sound `audio` of `info` to a new file at `path` in `format`.
+  /// The file shows how that format describes such packets.
   package static func run(
     _ info: ClipInfo, _ audio: ClipInfo.Audio, as format: OutputFormat, to path: String
   ) async throws {
@@ -20,7 +20,7 @@ package enum ClipRemux {
   package static func run(_ info: ClipInfo, _ video: ClipInfo.Video, to path: String) async throws {
     let ticks = info.container.hasPrefix("matroska") ? 1000 : 90_000
     let tag = video.codec == "hevc" ? ["-tag:v", "hvc1"] : []
-    // ffmpeg's “unofficial” setting covers the spherical projection.
+    // ffmpeg writes the spherical projection only with the setting “unofficial”.
     let words = ["-map", "0:\(video.stream)", "-c", "copy", "-copyinkf", "-copypriorss", "1"]
     let stored = ["-video_track_timescale", "\(ticks)", "-strict", "unofficial"] + tag
     do {

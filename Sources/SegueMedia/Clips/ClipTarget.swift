@@ -7,11 +7,11 @@ package struct ClipTarget: Sendable, Hashable {
   package var size: ImageSize
   /// Frames per second.
   package var rate: Ratio
-  /// How a clip of another aspect ratio fills the frame.
+  /// The fit of clips with another aspect ratio.
   package var fit: Fit
   /// Layout of the film's frames, which also implies their colour encoding.
   package var planes = PixelFormat.yuv420p
-  /// Whether frames are drawn and stored as RGBA, to keep more chroma than 4:2:0 holds.
+  /// Whether frames are drawn and stored as RGBA, to keep more chroma than 4:2:0 has.
   package var keepsChroma = false
 
   package var color: ColorEncoding { planes.planeColor ?? .sdr }

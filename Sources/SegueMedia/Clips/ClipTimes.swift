@@ -3,11 +3,11 @@ import SegueMath
 /// The times of a decoder's pictures, in seconds on three clocks:
 ///
 /// - The **container's clock** has the file's timestamps.
-/// - The **film's clock** begins a whole number of frames before the clip, wherever ffmpeg enters the
-///   file. ffmpeg rounds times when it seeks, which must not change the output frame of a picture
-///   halfway between two.
-/// - The **filters' clock** is what ffmpeg's filters count. The input options make it the film's clock,
-///   or leave it at the entry into the file.
+/// - The **film's clock** begins a whole number of frames before the clip, wherever ffmpeg enters
+///   the file. ffmpeg rounds times when it seeks. That rounding must not change the output frame of
+///   a picture halfway between two frames.
+/// - The **filters' clock** is the time in ffmpeg's filters. The input options set it to the film's
+///   clock, or let it begin at the entry into the file.
 struct ClipTimes {
   /// ffmpeg's options for the input.
   let input: [String]
@@ -50,16 +50,18 @@ struct ClipTimes {
     firstPicture = video.startTime - filterClock
   }
 
-  /// Whether ffmpeg keeps the container's timestamps (`-copyts`). The option turns off the repair of
-  /// timestamps that broadcast streams need. In containers with an index, timestamps are exact enough after a seek.
+  /// Whether ffmpeg keeps the container's timestamps (`-copyts`). The option turns off the repair
+  /// of timestamps that broadcast streams need. In containers with an index, timestamps are exact
+  /// enough after a seek.
   private static func keepsTimestamps(of info: ClipInfo) -> Bool {
     ClipInput.hasIndex(info.container) && !info.hasTimestampDiscontinuities
   }
 }
 
-/// The place at which ffmpeg enters a file.
+/// The position at which ffmpeg enters a file.
 struct ClipEntry {
-  /// The time to which ffmpeg seeks, in seconds after the container's start; `nil` reads from there.
+  /// The time to which ffmpeg seeks, in seconds after the container's start; `nil` reads from that
+  /// start.
   var seek: Ratio?
   /// The beginning of ffmpeg's clock on the container's clock.
   var clock: Ratio
@@ -79,7 +81,8 @@ extension ClipInfo {
     }
     if isBareSound { return ClipEntry(clock: startTime) }
     let early = time - lead
-    // Many containers are entered at a video keyframe, so nothing can precede the first picture.
+    // Many containers are entered at a video keyframe, so the entry cannot precede the first
+    // picture.
     if early > max(startTime, streamStart, video?.startTime ?? startTime) {
       let seek = Ratio(((early - startTime) * 1_000_000).floor, 1_000_000)
       return ClipEntry(seek: seek, clock: startTime + seek)
