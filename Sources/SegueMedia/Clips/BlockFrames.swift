@@ -1,8 +1,8 @@
 import SegueSystem
 import Synchronization
 
-/// Decoded frames in any order. Neighbouring frames are decoded in one block, up to a memory limit, by a
-/// decoder per block.
+/// Decoded frames in any order. Each block of neighbouring frames has its own decoder and a memory
+/// limit.
 ///
 /// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
 package final class BlockFrames: Sendable {
@@ -32,8 +32,8 @@ package final class BlockFrames: Sendable {
     maximum = max(2, memory / max(1, conform.format.byteCount(for: conform.outputSize)))
   }
 
-  /// Passes the frames of `picks` to `give`, in order, until it returns `false`. The last existing frame
-  /// replaces frames missing at the end.
+  /// Passes the frames of `picks` to `give`, in order, until `give` returns `false`. The last
+  /// existing frame replaces frames that are missing at the end.
   /// - Parameter atMissing: called with the number of existing frames before missing ones are replaced.
   /// - Throws: `SystemError`, and the errors of `atMissing`.
   package func frames(
@@ -52,7 +52,7 @@ package final class BlockFrames: Sendable {
       }
       rest = rest.dropFirst(fitting.count)
       var frames = try decode(range, &outcome)
-      // The container may promise more frames than exist, so search backwards for the last ones.
+      // The container may declare more frames than exist, so search backwards for the last ones.
       while frames.isEmpty, range.lowerBound > 0 {
         range = max(0, range.lowerBound - maximum)..<range.lowerBound
         frames = try decode(range, &outcome)

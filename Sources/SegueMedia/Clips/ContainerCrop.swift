@@ -75,7 +75,7 @@ struct ContainerCrop: Hashable {
 }
 
 extension Orientation {
-  /// The rectangle `part` of a stored picture of `size` in the oriented picture.
+  /// Converts the rectangle `part` of a stored picture of `size` to the oriented picture.
   func apply(to part: PixelRect, of size: ImageSize) -> PixelRect {
     // Twice the distances from the centre: a stored point (p, q) is shown at (a·p + c·q, b·p + d·q).
     let p = [2 * part.x0 - size.width, 2 * part.x1 - size.width]
@@ -96,7 +96,8 @@ extension MovieEdits {
           guard let inner = boxes(type, in: range).first else { return nil }
           range = inner
         }
-        // Version and count, then the entry: a header of 8 bytes, and 78 of fields before its boxes.
+        // Version and count precede the entry. The entry has 8 bytes of header and 78 bytes of
+        // fields before its boxes.
         guard let size = numbers(1, in: range, after: 8).first, range.count >= 94, size >= 86 else {
           return nil
         }
@@ -143,7 +144,7 @@ private struct MatroskaElements: ~Copyable {
       let tracks = elements(0x1654_AE6B, in: segment, limit: 1).first
     else { return nil }
     var entries: [Range<Int>] = []
-    // Video, sound, subtitles, metadata.
+    // The track types are video, sound, subtitles and metadata.
     for entry in elements(0xAE, in: tracks) where [1, 2, 0x11, 0x21].contains(number(0x83, in: entry)) {
       entries.append(entry)
     }

@@ -2,8 +2,9 @@ import SegueSystem
 
 /// The file size that a container states; a truncated file is smaller.
 ///
-/// **Source:** RFC 8794, 4.4 and 5 (EBML); Microsoft's RIFF and Advanced Systems Format specifications; Apple's AIFF; Adobe's
-/// Video File Format, annex E; SMPTE ST 377-1, 7.1 (the partition pack); ISO/IEC 14496-12, 4.2.
+/// **Source:** RFC 8794, 4.4 and 5 (EBML); Microsoft's RIFF and Advanced Systems Format
+/// specifications; Apple's AIFF; Adobe's Video File Format, annex E; SMPTE ST 377-1, 7.1 (the
+/// partition pack); ISO/IEC 14496-12, 4.2.
 struct DeclaredSize: ~Copyable {
   private let file: InputFile
   private let head: [UInt8]

@@ -2,8 +2,8 @@ import SegueImaging
 import SegueMath
 import Synchronization
 
-/// A decoder's messages on standard error: the number of concealed errors, the silence inserted for
-/// missing sound, and the sizes and sample aspect ratios of the pictures.
+/// The facts in a decoder's messages: the number of concealed errors, the silence for missing
+/// sound, and the sizes and sample aspect ratios of the pictures.
 final class DecoderLog: Sendable {
   /// The level at which ffmpeg reports picture sizes; each line then begins with its level.
   static let verbosity = "level+verbose"
@@ -74,13 +74,14 @@ final class DecoderLog: Sendable {
   /// Reads a line. Returns a warning or an error without its level; `nil` for other lines.
   func read(_ line: String) -> String? { state.withLock { $0.add(line) } }
 
-  /// Concealed damaged frames of `stream`: the decoder's count, or its number of damaged packets if
-  /// larger.
+  /// The number of concealed damaged frames of `stream`: the decoder's count, or the number of
+  /// damaged packets if that is larger.
   func damagedFrames(of stream: Int?) -> Int {
     state.withLock { state in max(state.damagedFrames, stream.flatMap { state.damagedPackets[$0] } ?? 0) }
   }
 
-  /// Samples of silence inserted for missing sound, at the sound's own rate.
+  /// The number of samples of silence that were inserted for missing sound, at the sound's own
+  /// rate.
   var filledSamples: Int { state.withLock { $0.filledSamples } }
   var changesShape: Bool { state.withLock { $0.changesShape } }
   var sizes: Set<ImageSize> { state.withLock { $0.sizes } }

@@ -71,8 +71,8 @@ struct FFprobeDocument: Decodable {
     (streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
   }
 
-  /// The streams whose packets must be counted to know whether they hold moving pictures; empty for
-  /// a single video stream.
+  /// The streams whose packets must be counted to know whether they contain moving pictures; empty
+  /// for a single video stream.
   var undecided: [Int] {
     let isChoice = pictures.count > 1 && !ClipInfo.isPictureFile(format?.format_name ?? "")
     return isChoice ? pictures.filter { $0.isMoving == nil }.compactMap(\.index) : []
@@ -80,7 +80,7 @@ struct FFprobeDocument: Decodable {
 
   /// The video stream that players show: a moving one, else the largest, else the default one, else
   /// the first.
-  /// - Parameter moving: the undecided streams that move.
+  /// - Parameter moving: the undecided streams with moving pictures.
   private func shown(moving: Set<Int>) -> Stream? {
     func rank(_ stream: Stream) -> [Int] {
       let isMoving = stream.isMoving ?? moving.contains(stream.index ?? 0)
@@ -168,7 +168,8 @@ struct FFprobeDocument: Decodable {
 
   /// Tags of camera telemetry.
   ///
-  /// **Source:** GoPro's GPMF specification; Google's Camera Motion Metadata specification; ExifTool's tables for DJI, Sony and Canon.
+  /// **Source:** GoPro's GPMF specification; Google's Camera Motion Metadata specification;
+  /// ExifTool's tables for DJI, Sony and Canon.
   private static let telemetry: Set<String> = ["gpmd", "camm", "djmd", "dbgi", "rtmd", "CTMD"]
 
   /// Brands of animations in HEIF containers.
@@ -184,7 +185,7 @@ struct FFprobeDocument: Decodable {
 }
 
 extension FFprobeDocument.Stream {
-  /// Whether the stream has more than one picture; `nil` if the header does not say.
+  /// Whether the stream has more than one picture; `nil` if the header does not state it.
   var isMoving: Bool? {
     if disposition?["still_image"] == 1 || disposition?["timed_thumbnails"] == 1 { return false }
     return nb_frames.flatMap { Int($0) }.map { $0 > 1 }
@@ -261,8 +262,8 @@ extension FFprobeDocument.Stream {
   }
 
   /// Seconds from the first picture to the end of the last according to the container; `nil` if not
-  /// stated. ffprobe guesses it for containers without an index. A file's duration is that of its
-  /// longest stream.
+  /// stated. ffprobe guesses the duration for containers without an index. A file's duration is
+  /// that of its longest stream.
   private func length(start: Ratio, _ container: String) -> Ratio? {
     if ["mov,", "avi", "mxf", "yuv4mpegpipe"].contains(where: container.hasPrefix),
       let seconds = ClipInfo.seconds(duration_ts, tick) ?? ClipInfo.seconds(duration), seconds > 0

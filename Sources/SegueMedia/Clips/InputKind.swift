@@ -1,6 +1,6 @@
 import SegueSystem
 
-/// The kind of an input by its first bytes alone, to sort many files quickly.
+/// The kind of an input, determined from its first bytes alone, to sort many files quickly.
 package enum InputKind {
   /// A picture in a format that forms sequences.
   case picture
@@ -16,7 +16,8 @@ package enum InputKind {
     self.init(head)
   }
 
-  /// Bytes that hold a timestamped transport stream packet and the start of the next.
+  /// The number of bytes that contain a timestamped transport stream packet and the start of the
+  /// next.
   private static let headLength = 2 * 192
 
   /// The kind of a file that begins with `head`.
@@ -48,13 +49,13 @@ package enum InputKind {
     }
   }
 
-  /// Matroska, MPEG program and video streams, ASF, MXF.
+  /// The signatures of Matroska, MPEG program and video streams, ASF and MXF.
   private static let clipSignatures: [[UInt8]] = [
     [0x1a, 0x45, 0xdf, 0xa3], [0, 0, 1, 0xba], [0, 0, 1, 0xb3], [0x30, 0x26, 0xb2, 0x75],
     [6, 0x0e, 0x2b, 0x34],
   ]
 
-  /// JPEG XL, bare and in boxes, JPEG 2000, OpenEXR.
+  /// The signatures of JPEG XL, bare and in boxes, JPEG 2000 and OpenEXR.
   private static let pictureSignatures: [[UInt8]] = [
     [0xff, 0x0a], [0, 0, 0, 0x0c, 0x4a, 0x58, 0x4c, 0x20], [0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20],
     [0x76, 0x2f, 0x31, 1],

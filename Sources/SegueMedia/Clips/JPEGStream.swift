@@ -22,8 +22,8 @@ enum JPEGStream {
     }
   }
 
-  /// The height and width bytes of the picture that begins at `start`, whether it has an index of
-  /// pictures, and its end; `nil` for an incomplete picture.
+  /// The picture that begins at `start`: its height and width bytes, whether it has an index of
+  /// pictures, and its end. `nil` if the picture is incomplete.
   private static func picture(
     in bytes: UnsafeRawBufferPointer, at start: Int
   ) -> (size: [UInt8], hasIndex: Bool, end: Int)? {

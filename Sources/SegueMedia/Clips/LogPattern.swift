@@ -10,8 +10,8 @@ struct LogPattern: Sendable {
 
   private let parts: [Part]
 
-  /// - Parameter template: the message, in which `#` is a number and `*` any text. The message may stand
-  ///   anywhere in a line, or at its beginning if the template begins with `^`.
+  /// - Parameter template: the message, in which `#` is a number and `*` any text. The message may
+  ///   be anywhere in a line, or at its beginning if the template begins with `^`.
   init(_ template: String) {
     var parts: [Part] = template.hasPrefix("^") ? [] : [.anything]
     var text: [UInt8] = []
@@ -67,7 +67,7 @@ extension LogPattern {
     /// The number of inserted samples.
     case silence
     case changedShape
-    /// Width and height.
+    /// The picture's width and height.
     case size
     /// The number of the scaling filter, width and height, and the sample aspect ratio.
     case scaling
@@ -79,13 +79,13 @@ extension LogPattern {
 
   /// The messages of ffmpeg, compared with the logs of versions 5.1.9 and 9.0.2.
   ///
-  /// **Source:** `init_video` and `CHECK_VIDEO_PARAM_CHANGE` in FFmpeg's libavfilter/buffersrc.c, `config_props` in
-  /// vf_scale.c, vf_showinfo.c.
+  /// **Source:** `init_video` and `CHECK_VIDEO_PARAM_CHANGE` in FFmpeg's libavfilter/buffersrc.c,
+  /// `config_props` in vf_scale.c, vf_showinfo.c.
   static let table: [(event: Event, pattern: LogPattern)] = [
     (.repetition, LogPattern("Last message repeated # times")),
     (.damagedFrame, LogPattern("corrupt decoded frame")),
     (.damagedFrame, LogPattern("Error while decoding stream")),
-    // In place of the message before, since 6.1.
+    // Since ffmpeg 6.1, this message replaces the previous one.
     (.damagedFrame, LogPattern("Error submitting packet to decoder")),
     (.damagedPacket, LogPattern("corrupt input packet in stream #")),
     (.silence, LogPattern("adding # audio samples of silence")),
@@ -96,9 +96,10 @@ extension LogPattern {
     (.picture, LogPattern("[info] n:* sar:#/# s:#x#")),
   ]
 
-  /// The message about a file in no format of ffmpeg, neither by its bytes nor by its name.
+  /// ffmpeg's message about a file whose format neither its bytes nor its name identify.
   ///
-  /// **Source:** `AVERROR_INVALIDDATA` in FFmpeg's libavutil/error.c, alike in the versions of `table`.
+  /// **Source:** `AVERROR_INVALIDDATA` in FFmpeg's libavutil/error.c, equal in the versions of
+  /// `table`.
   static let unknownFormat = LogPattern("Invalid data found when processing input")
 
   static let information = LogPattern("[info] ")

@@ -27,7 +27,7 @@ package final class LoudnessMeter {
   deinit { segue_loudness_close(state) }
   package func add(_ samples: [Float]) { segue_loudness_add(state, samples, samples.count / channels) }
 
-  /// The minimum number of samples with a loudness: 400 ms.
+  /// The minimum number of samples for a measurement: 400 ms.
   package static let shortest = 19_200
 
   /// The integrated loudness in LUFS; `nil` for silence or less than 400 ms.

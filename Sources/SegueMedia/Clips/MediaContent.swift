@@ -12,12 +12,12 @@ package enum MediaContent: Sendable, Hashable {
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
-  /// The number of bytes in which an animation is recognised. Its chunk precedes the pixels; only
-  /// profiles can come before it.
+  /// The number of bytes in which an animation is recognised. Its chunk precedes the pixels. Only
+  /// profiles can precede the chunk.
   private static let headLength = 65_536
 
-  /// Examines the file at `path`; a picture is decoded once to verify it. A pipe, and
-  /// standard input as `-`, is copied to a file first.
+  /// Examines the file at `path`; a picture is decoded once to verify it. A pipe, or standard input
+  /// as `-`, is first copied to a file.
   package static func examine(at path: String, limits: DecodingLimits) async throws -> MediaContent {
     if PictureSequence.isNamed(by: path) {
       let sequence = try PictureSequence(path)
@@ -106,7 +106,7 @@ package enum MediaContent: Sendable, Hashable {
     /// A picture that is decoded in this process.
     case picture
     case animatedWebP
-    /// Left to ffprobe.
+    /// Any other input, which ffprobe examines.
     case unknown
   }
 

@@ -5,7 +5,7 @@ import SegueSystem
 /// Pictures of a clip that are decoded in this process, in order.
 protocol ClipPictures: AnyObject {
   var count: Int { get }
-  /// The time of picture `index`, in seconds after the first one.
+  /// The time of picture `index`, in seconds after the first picture.
   func time(of index: Int) -> Ratio
   /// The picture after the next `skipped` ones, in sRGB; `nil` at the end or for corrupt data.
   func next(skipping skipped: Int) throws(SystemError) -> Snapshot?

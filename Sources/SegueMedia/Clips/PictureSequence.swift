@@ -39,7 +39,7 @@ package struct PictureSequence: Sendable, Hashable {
     } else if let pattern = Self.pattern(path) {
       let numbers = pattern.existing(in: 0...)
       paths = numbers.map(pattern.path(for:))
-      // A number in a name may be the largest integer.
+      // A number in a name may be the largest integer, so nothing is added to it.
       let missing = (numbers.last ?? 0) - (numbers.first ?? 0) - (numbers.count - 1)
       if !numbers.isEmpty, missing > 0 {
         let gap = zip(numbers, numbers.dropFirst()).first { $1 > $0 + 1 }.map { $0.0 + 1 } ?? 0
@@ -83,7 +83,7 @@ package struct PictureSequence: Sendable, Hashable {
     isNamed(by: path) ? (try? PictureSequence(path))?.paths ?? [] : [path]
   }
 
-  /// Shows each picture for `seconds`, with a note of `sentence`.
+  /// Shows each picture for `seconds`, and adds the note `sentence`.
   package mutating func showSlides(of seconds: Double, _ sentence: String) {
     isSlideShow = true
     rate = Ratio(1000, max(1, Int(limiting: (seconds * 1000).rounded())))

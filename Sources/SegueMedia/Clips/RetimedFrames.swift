@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// A source frame, and the weight of the next one in 1/256.
+/// A source frame, and the weight of the next frame in units of 1/256.
 package struct FramePick: Sendable, Hashable {
   package var index: Int
   package var share: Int
@@ -14,7 +14,7 @@ package struct FramePick: Sendable, Hashable {
   package var needed: Int { index + (share > 0 ? 2 : 1) }
 }
 
-/// Decoded frames, dropped, repeated and mixed as a clip's speed requires.
+/// Drops, repeats and mixes decoded frames as a clip's speed requires.
 package struct RetimedFrames {
   private let decoder: ClipDecoder
   private var before: ClipFrame?
@@ -23,8 +23,8 @@ package struct RetimedFrames {
 
   package init(_ decoder: ClipDecoder) { self.decoder = decoder }
 
-  /// The frame of `pick`, at or after the previous call's. After the end it is the last frame;
-  /// `nil` without any frame.
+  /// The frame of `pick`, which must not precede the previous call's frame. After the end, it is
+  /// the last frame; `nil` if the clip has no frames.
   package mutating func frame(_ pick: FramePick) throws -> ClipFrame? {
     while count < pick.needed, let frame = try decoder.next() {
       (before, last) = (last, frame)
@@ -40,8 +40,8 @@ package struct RetimedFrames {
 }
 
 extension ClipFrame {
-  /// The mix of `share`/256 of `other` and the rest of this frame. Returns this frame if the pictures' sizes or
-  /// positions differ.
+  /// The mix of `share`/256 of `other` and the remainder of this frame. Returns this frame if the
+  /// pictures' sizes or positions differ.
   func mixed(with other: ClipFrame, share: Int) -> ClipFrame {
     guard size == other.size, placement == other.placement else { return self }
     let frame = another()

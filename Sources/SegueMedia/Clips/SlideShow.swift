@@ -23,7 +23,8 @@ extension PictureSequence {
     return Self.areTimed(times.sorted()) ? nil : "has pictures taken at irregular intervals"
   }
 
-  /// Whether most steps between `times`, in seconds, are equal within a tenth or two seconds.
+  /// Whether most steps between `times`, in seconds, differ from the median by at most a tenth of
+  /// it or 2 s.
   private static func areTimed(_ times: [Int]) -> Bool {
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
     guard let median = steps.dropFirst(steps.count / 2).first else { return true }

@@ -72,7 +72,7 @@ package final class SoundDecoder: SampleSource {
   package func cancel() { process.cancel() }
   package func close() { process.close() }
 
-  /// Reads the next samples of the process. Returns whether there were any.
+  /// Reads the next samples of the process. Returns whether samples were read.
   private func fill(_ samples: inout MarkedSamples) throws(SystemError) -> Bool {
     if samples.hasEnded { return false }
     var next = [Float](repeating: 0, count: Self.chunk * decoding.channels)

@@ -37,7 +37,7 @@ package struct SoundDecoding: Sendable, Hashable {
     self.isStrict = isStrict
   }
 
-  /// This decoding without the reference that keeps a temporary copy of its input, for caches.
+  /// A copy without the reference that keeps the input's temporary copy, for cache keys.
   package var withoutCopy: SoundDecoding {
     var decoding = self
     decoding.info.copy = nil
@@ -53,7 +53,8 @@ package struct SoundDecoding: Sendable, Hashable {
 
   package static let sampleRate = 48_000
 
-  /// Seconds decoded and discarded before the start: lossy codecs depend on earlier packets.
+  /// The seconds that are decoded and discarded before the start. Lossy codecs depend on earlier
+  /// packets.
   private static let lead: Ratio = 0.25
 
   private var entry: ClipEntry {
@@ -95,8 +96,8 @@ package struct SoundDecoding: Sendable, Hashable {
     return "asetpts='if(not(eq(SR,\(audio.sampleRate)))*lt(abs(PTS-(\(next))),SR*\(group)),\(next),PTS)',"
   }
 
-  /// Whether timestamps after a seek are coarser than a sample, as in Matroska. The constant packet
-  /// length then gives exact positions.
+  /// Whether timestamps after a seek are coarser than a sample, as in Matroska. Exact positions
+  /// then follow from the constant packet length.
   private var isCoarse: Bool {
     entry.seek != nil && audio.tick * Ratio(audio.sampleRate) > 1 && !Self.uneven.contains(audio.codec)
   }
@@ -139,7 +140,7 @@ package struct SoundDecoding: Sendable, Hashable {
     return "asetpts=PTS-STARTPTS,apad=pad_dur=0.2,\(filter)"
   }
 
-  /// All filters: the resampled sound, with a mark of its time before it.
+  /// All filters. Their output is a mark of the sound's time, and then the resampled sound.
   private var filters: String {
     let trimming = tempo == 1 ? "" : ",atrim=start_pts=\(firstSample)"
     let restart = isCoarse ? ",asetpts=PTS-STARTPTS" : ""

@@ -5,7 +5,7 @@ import Synchronization
 /// Samples for a program that reads them from a pipe: 48 kHz, 32-bit floating point, interleaved.
 ///
 /// The program opens the pipe through this process's ID. If this process dies first, the open fails
-/// and the program ends; at a named pipe it would wait forever.
+/// and the program ends. With a named pipe, the program would wait forever.
 ///
 /// Calls block; make them from a thread, not from a Swift task.
 ///
@@ -30,7 +30,8 @@ package final class SoundFeed: Sendable {
   private static let pollSlice: UInt32 = 10_000
 
   /// Makes the pipe.
-  /// - Parameter stallLimit: the longest time in which a connected reader takes nothing; `nil` for no limit.
+  /// - Parameter stallLimit: the longest time in which a connected reader reads nothing; `nil` for
+  ///   no limit.
   /// - Throws: `SystemError.cannotCreate`.
   package init(channels: Int, stallLimit: Duration?) throws {
     self.channels = channels

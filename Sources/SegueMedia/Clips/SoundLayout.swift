@@ -23,8 +23,8 @@ public enum SoundLayout: String, Sendable, Hashable, CaseIterable {
   /// The number of channels during mixing: mono is made from two at the end.
   package var mixedChannels: Int { max(2, channels) }
 
-  /// The smallest layout of at least two channels that holds `audio`. Sound without a layout plays
-  /// on both sides, as mono does.
+  /// The smallest layout that has at least two channels and at least the channels of `audio`. Sound
+  /// without a layout plays on both sides, as mono does.
   package init(holding audio: ClipInfo.Audio) {
     if audio.channels < 3 || !audio.hasLayout {
       self = .stereo

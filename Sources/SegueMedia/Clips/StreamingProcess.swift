@@ -67,7 +67,7 @@ final class StreamingProcess: Sendable {
   }
 
   /// Whether the program has reported pictures of sizes other than `size`, or of several sample
-  /// aspect ratios. All messages written before the bytes read are considered.
+  /// aspect ratios. All messages that precede the last read are considered.
   func hasShapes(besides size: ImageSize) -> Bool {
     process.catchUp()
     return log.changesAspect || log.sizes.contains { $0 != size }

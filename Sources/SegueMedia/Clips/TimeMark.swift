@@ -34,11 +34,11 @@ struct TimeMark {
 struct MarkedSamples {
   let channels: Int
   var hasEnded = false
-  /// The decoder's values, and the offset of the first that was not taken yet.
+  /// The decoder's values, and the offset of the first unread value.
   private var received: [Float] = []
   private var next = 0
   private var position = 0
-  /// Samples of silence to insert, and of sound to drop, before the next sample.
+  /// The numbers of samples of silence to insert, and of sound to drop, before the next sample.
   private var silence = 0
   private var surplus = 0
 
@@ -73,7 +73,7 @@ struct MarkedSamples {
     return count
   }
 
-  /// Continues at `target`: inserts silence, or drops samples that overlap taken ones.
+  /// Continues at `target`: inserts silence, or drops samples that overlap delivered ones.
   private mutating func resume(at target: Int) {
     silence = max(0, target - position)
     surplus = max(0, position - target)

@@ -17,7 +17,7 @@ final class WebPClip: ClipPictures {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private let frames: OpaquePointer
 
-  /// Durations up to this, in milliseconds, are replaced by `defaultDelay`.
+  /// The longest duration, in milliseconds, that `defaultDelay` replaces.
   private static let shortestDelay = 10
   private static let defaultDelay = 100
 
@@ -86,7 +86,7 @@ final class WebPClip: ClipPictures {
   var info: ClipInfo {
     let durations = zip(times.dropFirst(), times).map { Double($0 - $1) }
     let shortest = durations.min() ?? Double(Self.defaultDelay)
-    // Rates that are not whole milliseconds have frames of two lengths: 33 and 34 ms are 30
+    // Frames of a fractional number of milliseconds have alternating lengths: 33 and 34 ms are 30
     // frames/s.
     let brief = durations.filter { $0 <= shortest + 1 }
     let rate = Self.rate(milliseconds: brief.reduce(0, +), count: brief.count)
@@ -102,8 +102,8 @@ final class WebPClip: ClipPictures {
     return ClipInfo(path: path, container: ClipInfo.animatedWebP, startTime: 0, video: video, audio: nil)
   }
 
-  /// The frame rate of `count` pictures shown for `milliseconds`. It is a whole number if the exact
-  /// quotient differs from one only by the rounding of times to milliseconds.
+  /// The frame rate of `count` pictures shown for `milliseconds`. The rate is whole if the quotient
+  /// differs from a whole number only by the rounding of times to milliseconds.
   private static func rate(milliseconds: Double, count: Int) -> Ratio {
     let whole = (Double(count) * 1000 / milliseconds).rounded()
     return whole > 0 && abs(1000 / whole - milliseconds / Double(count)) <= 0.5
