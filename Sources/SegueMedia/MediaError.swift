@@ -3,15 +3,16 @@ import SegueImaging
 
 /// An error of an output's format, an encoder or its settings.
 package enum MediaError: PropertyError {
-  /// The output's format lacks a requested feature, and its limit.
+  /// The output's format lacks a requested feature, which `limit` describes.
   case unsupported(format: String, limit: FormatLimit)
   /// The format is 4:2:0 video, which needs even sides.
   case oddSides(ImageSize, format: String)
-  /// The value of a property cannot be used, and the reason.
+  /// The value of a property cannot be used, which `problem` explains.
   case invalidOption(RequestProperty, problem: OptionProblem)
-  /// The program has no encoder of this name; `known` are similar ones.
+  /// The program has no encoder of this name; `known` are similar encoders.
   case encoderMissing(name: String, program: String, known: [String])
-  /// The encoder needs a device or a driver that this machine lacks; `reason` is the encoder's message.
+  /// The encoder needs a device or a driver that this machine lacks; `reason` is the encoder's
+  /// message.
   case deviceMissing(encoder: String, reason: String)
 }
 
@@ -40,13 +41,14 @@ extension MediaError {
     case duration(milliseconds: Int)
     /// The format cannot store this frame rate, a fraction in frames per second.
     case frameRate(numerator: Int, denominator: Int)
-    /// The format cannot hold this codec; `containers` can.
+    /// The format does not support this codec; `containers` do.
     case codec(String, containers: [String])
-    /// The format cannot hold sound of this codec; `known` are the codecs that it holds.
+    /// The format does not support sound of this codec; `known` are the codecs that it supports.
     case soundCodec(String, known: [String])
     /// Sound of this codec cannot have a layout such as `7.1`; `maximum` is its largest layout.
     case soundLayout(String, codec: String, maximum: String)
-    /// The format has 8 bits per channel with this codec, not this depth; `nil` for every codec.
+    /// The format has 8 bits per channel with this codec, not this depth. The codec is `nil` if the
+    /// depth is 8 bits for every codec.
     case depth(Int, codec: String?)
     /// The codec is not known to support this depth per channel.
     case unknownDepth(Int, codec: String)
@@ -54,7 +56,7 @@ extension MediaError {
     case quality(codec: String)
     /// The quality is outside the codec's range; `nil` if the codec has no quality.
     case qualityRange(ClosedRange<Double>?, codec: String)
-    /// The codec has no such preset; `known` are its presets.
+    /// The codec does not have this preset; `known` are its presets.
     case preset(String, codec: String, known: [String])
     /// The number is in the name of the sequence's folder, not in the file's.
     case numberInFolder(String)
@@ -66,7 +68,7 @@ extension MediaError {
     case numberForm(String)
     /// The number in the file name has no digits, or more than 18.
     case numberDigits(String)
-    /// The library that writes the format refused, with its message.
+    /// The library that writes the format reports an error; `reason` is its message.
     case refused(reason: String)
 
     /// The limit of the format called `format` in messages, and the alternatives.
@@ -128,7 +130,7 @@ extension MediaError {
   package enum OptionProblem: Sendable, Hashable {
     /// The property has no value, such as an empty output path.
     case missing
-    /// The value is invalid; the expected values.
+    /// The value is invalid; `expected` describes valid values.
     case value(String, expected: String)
     /// Drawn frames have to be encoded, and cannot be copied.
     case copies

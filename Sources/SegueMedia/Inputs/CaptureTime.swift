@@ -1,6 +1,7 @@
 /// The capture time in a picture's EXIF data.
 ///
-/// **Source:** EXIF 2.32, sections 4.6.3 (the pointer 0x8769) and 4.6.5 (0x9003, `DateTimeOriginal`); TIFF 6.0, section 2.
+/// **Source:** EXIF 2.32, sections 4.6.3 (the pointer 0x8769) and 4.6.5 (0x9003,
+/// `DateTimeOriginal`); TIFF 6.0, section 2.
 struct CaptureTime {
   /// A TIFF file from its header on.
   private let bytes: ArraySlice<UInt8>

@@ -48,7 +48,7 @@ struct ClipPicture: Sendable {
   private func frames(within tail: Ratio) -> Range<Int> {
     guard moment == .last, let duration = video.duration else { return 0..<1 }
     let rate = conform.target.rate
-    // A last picture shorter than a frame counts.
+    // A last picture that is shorter than a frame counts as one.
     let count = max(1, (duration * rate).ceiling)
     return max(0, count - max(1, (min(tail, duration) * rate).ceiling))..<count
   }
@@ -60,7 +60,8 @@ struct ClipPicture: Sendable {
     stop.onSet { decoder.cancel() }
     var last: ClipFrame?
     while let frame = try decoder.next() {
-      // ffmpeg may take long to end, as after a picture that lasts for minutes.
+      // ffmpeg may take long to end, as after a picture that lasts for minutes. The frame is
+      // therefore returned first.
       if moment == .first { return frame }
       last = frame
     }

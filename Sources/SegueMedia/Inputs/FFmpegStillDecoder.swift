@@ -72,8 +72,8 @@ struct FFmpegStillDecoder: Sendable {
       ]
   }
 
-  /// The filters that convert `video` to untagged sRGB. Otherwise ffmpeg would tag a camera's
-  /// curve.
+  /// The filters that convert `video` to untagged sRGB. Without `setparams`, ffmpeg would tag a
+  /// camera's curve.
   private func filters(for video: ClipInfo.Video) -> String {
     var filters = ["setparams=color_primaries=unknown:color_trc=unknown"]
     if video.isHDR {

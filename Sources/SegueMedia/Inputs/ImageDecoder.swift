@@ -157,8 +157,8 @@ public struct ImageDecoder: Sendable {
     try await Self.known(path) { try await external(path).decode(path: path, video) }
   }
 
-  /// The oriented size of the picture in the file at `path` according to its first bytes; `nil` if
-  /// they do not contain it, and for formats that `ffmpeg` decodes.
+  /// The oriented size of the picture in the file at `path` according to its first bytes. `nil` if
+  /// they do not contain the size, and for formats that `ffmpeg` decodes.
   package func size(path: String) -> ImageSize? {
     guard let file = InputFile.openOnDisk(path: path),
       let head = try? file.head(1 << 18), let format = ImageFormat(sniffing: head)
@@ -288,7 +288,7 @@ enum ImageFormat: String, Sendable {
     }
   }
 
-  /// TIFF and BigTIFF, in either byte order.
+  /// The signatures of TIFF and BigTIFF, in either byte order.
   private static let tiffSignatures: [[UInt8]] = [
     [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43],
   ]

@@ -38,7 +38,7 @@ struct MediaProcess: Sendable {
       throw isMissing ? .programMissing(name: program, cause: .prober(input: name)) : error
     }
     guard let exitStatus = outcome.exitStatus else { throw bad("\(program) took longer than \(timeLimit)") }
-    if outcome.isTooLong { throw bad("\(program) printed more data than announced") }
+    if outcome.isTooLong { throw bad("\(program) printed more than \(outputLimit) bytes") }
     guard exitStatus.isSuccess else { throw .ofProgram(bad(explanation(outcome.lines)), log: outcome.lines) }
     return outcome.output
   }
@@ -62,7 +62,8 @@ struct MediaProcess: Sendable {
       || ["#extm3u", "[playlist]", "ffconcat version", "file "].contains { text.hasPrefix($0) }
   }
 
-  /// The last of the lines without the internal file name; a separate message for text files.
+  /// The reason for a failure: the last of `lines`, without the internal file name. Text files have
+  /// a separate message.
   private func explanation(_ lines: [String]) -> String {
     if let head = try? InputFile.open(path: file).head(Self.headLength), Self.isText(head) {
       let advice = isPlaylist(head) ? "; name the files that it lists instead" : ""

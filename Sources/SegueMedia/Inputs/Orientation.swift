@@ -44,7 +44,8 @@ package enum Orientation: Int, Sendable, CaseIterable {
     return result
   }
 
-  /// Draws a part of the oriented picture into `result`, which has its size and the depth of the stored pixels.
+  /// Draws a part of the oriented picture into `result`, which has the part's size and the depth of
+  /// the stored pixels.
   func draw(
     _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, into result: PixelBuffer
   ) {
@@ -80,7 +81,8 @@ package enum Orientation: Int, Sendable, CaseIterable {
   /// The position of the oriented picture's first pixel in storage, and the steps to the next
   /// column and row.
   private func walk(width: Int, height: Int) -> (start: Int, stepX: Int, stepY: Int) {
-    // The inverse of an orthogonal matrix is its transpose: a shown point (x, y) is stored at (a·x + b·y, c·x + d·y).
+    // The inverse of an orthogonal matrix is its transpose: a shown point (x, y) is stored at (a·x
+    // + b·y, c·x + d·y).
     let (a, b, c, d) = (matrix[0], matrix[1], matrix[2], matrix[3])
     let start = (a + b < 0 ? width - 1 : 0) + (c + d < 0 ? height - 1 : 0) * width
     return (start, a + c * width, b + d * width)

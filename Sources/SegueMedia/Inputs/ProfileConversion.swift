@@ -17,26 +17,27 @@ package struct PNGColors: Sendable, Hashable {
   }
 }
 
-/// Converts decoded pixels to sRGB or to BT.2020, by an ICC profile, by named primaries or by a PNG's gamma and
-/// chromaticities.
+/// Converts decoded pixels to sRGB or to BT.2020, by an ICC profile, by named primaries or by a
+/// PNG's gamma and chromaticities.
 ///
 /// **Thread-safety:** the owner of `profile` keeps its bytes alive during the conversion.
 struct ProfileConversion {
   let name: String
-  /// Pixels that one core converts at a time.
+  /// The number of pixels that one core converts at a time.
   private static let bandPixels = 1 << 16
 
   let layout: SegueLayout
   let profile: UnsafeBufferPointer<UInt8>
   /// The primaries' number in ITU-T H.273; `nil` if the profile applies.
   var primaries: Int?
-  /// The gamma and chromaticities, used without a profile and named primaries.
+  /// The gamma and chromaticities, used if there is neither a profile nor named primaries.
   var header: PNGColors?
   var stop = StopSignal()
 
-  /// Converts `buffer` in place to sRGB. For an HDR target, colours that may exceed sRGB are converted to it directly,
-  /// as a picture with 16 bits per channel.
-  /// - Returns: the picture in `target` if it was converted directly; the reason if the profile was ignored.
+  /// Converts `buffer` in place to sRGB. For an HDR target, colours that may exceed sRGB are
+  /// converted to the target directly, as a picture with 16 bits per channel.
+  /// - Returns: the picture in `target` if it was converted directly; the reason if the profile was
+  ///   ignored.
   func convert(
     _ buffer: PixelBuffer, for target: ColorEncoding = .sdr
   ) throws(SystemError) -> (wide: PixelBuffer?, objection: String?) {
@@ -71,8 +72,8 @@ struct ProfileConversion {
     return wide
   }
 
-  /// The conversion to the primaries `target`; `nil` for a profile that cannot be used, and if there is nothing to
-  /// convert.
+  /// The conversion to the primaries `target`; `nil` for a profile that cannot be used, and if
+  /// there is nothing to convert.
   private func transform(_ depth: PixelDepth, to target: Int) throws(SystemError) -> OpaquePointer? {
     var transform: OpaquePointer?
     let bits = Int32(depth.rawValue)

@@ -5,7 +5,7 @@ import SegueSystem
 /// Renders SVG in this process, at the target's size.
 struct SVGDecoder {
   let limits: DecodingLimits
-  /// The frame to draw for; `nil` for the drawing's own size.
+  /// The frame for which the drawing is rendered; `nil` for its own size.
   let target: SVGTarget?
   let name: String
 

@@ -7,7 +7,7 @@ struct StillDecoder {
   let format: ImageFormat
   let limits: DecodingLimits
   let name: String
-  /// Set when the picture is no longer needed.
+  /// The signal that is set when the picture is no longer needed.
   var stop = StopSignal()
 
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
@@ -99,8 +99,8 @@ struct StillDecoder {
     return Orientation(rawValue: Int(info.orientation))?.swapsSides == true ? size.transposed : size
   }
 
-  /// The ICC profile of the PNG that begins with `head`, which may be empty, and its gamma and chromaticities
-  /// if they apply. No pixels are read.
+  /// The ICC profile of the PNG that begins with `head`, and its gamma and chromaticities if they
+  /// apply. The profile is empty if the file lacks it. No pixels are read.
   func colors(_ head: [UInt8]) throws -> (profile: [UInt8], header: PNGColors?) {
     var info = SegueImageInfo()
     var notes = SegueNotes()

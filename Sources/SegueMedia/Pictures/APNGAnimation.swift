@@ -3,11 +3,11 @@ import SegueMath
 import SegueSystem
 
 /// Encodes frames as an APNG file. Each frame is reduced to the smallest rectangle around its
-/// changes. A frame's bytes are ready immediately; only the previous frame is held.
+/// changes. A frame's bytes are ready immediately; only the previous frame is kept.
 ///
 /// **Source:** PNG specification (third edition), section 11.3.6, "Animation information".
 package final class APNGAnimation: AnimationEncoder {
-  /// The current frame and the previous one.
+  /// 2: the current frame and the previous one.
   package let capacity = 2
   private let size: ImageSize
   private let hasAlpha: Bool

@@ -5,7 +5,7 @@ import SegueSystem
 /// Encodes RGBA8 pictures as baseline JPEG files. Alpha is ignored: flatten the picture over a
 /// background first.
 package struct JPEGEncoder: StillEncoder {
-  /// 1 (smallest) … 100 (best), on libjpeg's scale.
+  /// The quality on libjpeg's scale: 1 (smallest) … 100 (best).
   package let quality: Int
 
   package init(quality: Int = 90) {

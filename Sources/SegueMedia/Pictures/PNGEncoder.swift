@@ -62,8 +62,8 @@ package final class PNGEncoder: StillEncoder {
 /// Filters and compresses rectangles of pixels in reused memory. Level 1 uses run-length coding
 /// only, the others search for repetitions.
 ///
-/// **Thread-safety:** one thread at a time. `@unchecked`: a thread takes it from the pool of idle
-/// ones, and the pool's lock orders the accesses.
+/// **Thread-safety:** one thread at a time. `@unchecked`, because a thread takes the workspace from
+/// the pool of idle workspaces, whose lock orders the accesses.
 private final class PNGWorkspace: @unchecked Sendable {
   private let level: Int
   private let depth: PixelDepth
@@ -79,7 +79,7 @@ private final class PNGWorkspace: @unchecked Sendable {
 
   deinit { libdeflate_free_compressor(deflater) }
 
-  /// The zlib stream of `rect`. Valid until the next call.
+  /// The zlib stream of `rect`, valid until the next call.
   func compress(
     _ pixels: UnsafeRawBufferPointer, stride: Int, rect: PixelRect, hasAlpha: Bool
   ) throws -> UnsafeRawBufferPointer {
@@ -112,7 +112,7 @@ private final class PNGWorkspace: @unchecked Sendable {
     return UnsafeRawBufferPointer(start: output, count: used)
   }
 
-  /// Memory that grows and is kept.
+  /// Memory that is reused, and grows on demand.
   private struct Scratch: ~Copyable {
     private var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
@@ -141,7 +141,7 @@ struct PNGChunks {
     bytes.append(contentsOf: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   }
 
-  /// IHDR: 8 or 16 bits per channel, colour type 6 or 2, not interlaced.
+  /// Appends the IHDR chunk: 8 or 16 bits per channel, colour type 6 or 2, not interlaced.
   mutating func appendHeader(size: ImageSize, hasAlpha: Bool, depth: PixelDepth = .eight) {
     let fields = Self.bigEndian(UInt32(size.width)) + Self.bigEndian(UInt32(size.height))
     append("IHDR", fields + [UInt8(depth.rawValue), hasAlpha ? 6 : 2, 0, 0, 0])
@@ -158,7 +158,7 @@ struct PNGChunks {
   /// The maximum offset of the first `IDAT` chunk in a file that is read.
   private static let longestHead = 64 << 20
 
-  /// The bytes of the PNG file at `path` up to and including the header of its first `IDAT` chunk; `nil`
+  /// The beginning of the PNG file at `path`, including the header of its first `IDAT` chunk. `nil`
   /// if this chunk is missing or begins after `longestHead`.
   static func head(ofFile path: String) -> [UInt8]? {
     guard let file = InputFile.openOnDisk(path: path) else { return nil }
@@ -170,7 +170,7 @@ struct PNGChunks {
     return nil
   }
 
-  /// The types and places of the chunks before the pixels of a file that begins with `bytes`.
+  /// The types and byte ranges of the chunks before the pixels of a file that begins with `bytes`.
   static func heads(of bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
     var found: [(type: String, range: Range<Int>)] = []
     var place = 8

@@ -7,10 +7,10 @@ import SegueSystem
 /// do not.
 ///
 /// Frame i is shown from round(1000 · i / rate) ms on. Frames within the same millisecond are shown
-/// a millisecond apart. A frame equal to its predecessor only lengthens it: a hold is compressed
-/// once. Of any other frame, only the smallest rectangle around the changes is compressed.
+/// a millisecond apart. A frame equal to its predecessor is not compressed, and only lengthens the
+/// predecessor. Of any other frame, only the smallest rectangle around the changes is compressed.
 package final class WebPAnimation: AnimationEncoder {
-  /// The current frame and the last compressed one.
+  /// 2: the current frame and the last compressed one.
   package let capacity = 2
   private let shape: VideoShape
   private let first: Int
@@ -76,9 +76,10 @@ package final class WebPAnimation: AnimationEncoder {
     return try end(at: max(milliseconds(at: last + 1), next))
   }
 
-  /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds`, the
-  /// first from 0.
-  /// - Parameter previous: the previous frame; unchanged pixels are skipped. `nil` skips nothing.
+  /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds`. The
+  /// first frame is shown from 0.
+  /// - Parameter previous: the previous frame, whose unchanged pixels are skipped; `nil` compresses
+  ///   all pixels.
   func compress(
     _ pixels: UnsafeRawBufferPointer, after previous: UnsafeRawBufferPointer? = nil, at milliseconds: Int
   ) throws {
@@ -89,7 +90,7 @@ package final class WebPAnimation: AnimationEncoder {
     var message = SegueMessage()
     let rect =
       previous.map { APNGAnimation.difference(pixels, $0, size: shape.size) } ?? PixelRect(shape.size)
-    // Frame positions are even.
+    // WebP's frame positions are even.
     let (x, y) = (rect.x0 & ~1, rect.y0 & ~1)
     let part = SegueWebPPart(
       x: UInt32(x), y: UInt32(y), width: UInt32(rect.x1 - x), height: UInt32(rect.y1 - y))

@@ -22,7 +22,7 @@ package struct WebPEncoder: StillEncoder {
 }
 
 package struct WebPCompression: Sendable, Hashable {
-  /// 0 … 100: the quality of lossy compression, the effort of lossless compression.
+  /// The quality of lossy compression or the effort of lossless compression: 0 … 100.
   private let quality: Double
   private let isLossless: Bool
 
@@ -31,7 +31,7 @@ package struct WebPCompression: Sendable, Hashable {
     return WebPCompression(quality: quality, isLossless: false)
   }
 
-  /// Preserves every pixel exactly, including the colour of transparent ones.
+  /// Preserves every pixel exactly, including the colour of transparent pixels.
   package static var lossless: WebPCompression { WebPCompression(quality: 50, isLossless: true) }
 
   var options: SegueWebPOptions {

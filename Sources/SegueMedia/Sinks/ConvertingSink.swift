@@ -6,7 +6,8 @@ package final class ConvertingSink: FrameSink {
   private let sink: any FrameSink
   private let convert: @Sendable (VideoFrame) -> VideoFrame
 
-  /// - Parameter convert: makes a frame for `sink`; the sink releases the original frame afterwards.
+  /// - Parameter convert: makes a frame for `sink` from an original frame, which is released
+  ///   afterwards.
   package init(_ sink: any FrameSink, _ convert: @escaping @Sendable (VideoFrame) -> VideoFrame) {
     self.sink = sink
     self.convert = convert
@@ -31,7 +32,7 @@ package final class ConvertingSink: FrameSink {
 }
 
 extension ConvertingSink {
-  /// Converts 16-bit pixels of frames of `size` from the values in which PQ is drawn to PQ code values.
+  /// Converts 16-bit frames of `size` from the values in which PQ is drawn to PQ code values.
   package static func perceptual(_ sink: any FrameSink, size: ImageSize) -> ConvertingSink {
     let pool = ClipFramePool(size: size, format: sink.format)
     return ConvertingSink(sink) { frame in

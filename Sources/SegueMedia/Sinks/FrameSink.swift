@@ -6,20 +6,21 @@ import SegueSystem
 
 /// The destination of rendered frames: a file, a folder of files, a pipe, an encoder.
 ///
-/// A sink is opened before the first frame is drawn and takes the frames in order. It ends with
+/// A sink is opened before the first frame is drawn, and receives the frames in order. It ends with
 /// `complete` and `commit`, or with `abort`. Before `commit`, the output's path is untouched.
 ///
-/// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be
+/// called from any thread.
 package protocol FrameSink: AnyObject, Sendable {
   var format: PixelFormat { get }
-  /// The maximum number of frames held at once, at least 1. The renderer's ring is larger by this
+  /// The maximum number of frames kept at once, at least 1. The renderer's ring is larger by this
   /// number.
   var capacity: Int { get }
   /// Checks that the output can be created, and starts any encoder.
   /// - Throws: `SystemError`.
   func open() throws
-  /// Takes the frame with `index` in the whole run. The sink releases it after use, even if this
-  /// call throws. Waits while the sink is full.
+  /// Writes the frame with `index` in the whole run. The sink releases the frame after use, even if
+  /// this call throws. Waits while the sink is full.
   /// - Throws: `SystemError`, `MediaError`, possibly about an earlier frame.
   func write(_ frame: VideoFrame, index: Int) throws
   /// Completes the output under a temporary name. A single file is then on disk; the files of a
@@ -50,7 +51,7 @@ extension FrameSink {
   package var notices: [Notice] { [] }
 }
 
-/// A sink that writes its bytes to one place as they are made.
+/// A sink that writes its bytes to one destination as they are made.
 package protocol ByteSink: FrameSink {
   var output: ByteOutput { get }
 }
@@ -85,7 +86,8 @@ extension VideoShape {
 
   /// Checks ffmpeg's limit on picture sizes.
   ///
-  /// **Source:** `av_image_check_size2` in FFmpeg's libavutil/imgutils.c: (8 · width + 1024) · (height + 128) < 2³¹ − 1.
+  /// **Source:** `av_image_check_size2` in FFmpeg's libavutil/imgutils.c: (8 · width + 1024) ·
+  /// (height + 128) < 2³¹ − 1.
   func checkArea(format: String) throws(MediaError) {
     guard (8 * size.width + 1024) * (size.height + 128) >= Int(Int32.max) else { return }
     throw .unsupported(format: format, limit: .area(width: size.width, height: size.height))

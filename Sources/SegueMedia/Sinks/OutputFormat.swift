@@ -121,7 +121,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       Facts(
         summary: "only a film's sound, in mono or stereo", sounds: ["mp3"], holdsChapters: true,
         texts: .any)
-    // ffmpeg 5.1 rounds the seconds of a chapter's start up in Opus.
+    // In Opus, ffmpeg 5.1 rounds up the seconds of a chapter's start.
     case .opus: Facts(summary: "only a film's sound, in Opus", sounds: ["opus"], texts: .any)
     }
   }
@@ -141,11 +141,11 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var sounds: [String] = []
     /// The subtitle codec in ffmpeg's terms; `nil` for a format without subtitles.
     package var textCodec: String?
-    /// Whether the format holds chapters that ffmpeg writes at their times.
+    /// Whether the format stores chapters, and ffmpeg writes them at their times.
     package var holdsChapters = false
     /// The kind of ISO base media file; `nil` for other formats.
     package var movie: Movie?
-    /// The metadata texts that the format holds; a movie's derive from its kind.
+    /// The metadata texts that the format stores; the texts of a movie derive from `movie`.
     package var texts = Texts.none
     /// Makes the sink for the format's frames; `nil` if frames go to an encoder.
     package var sink: (@Sendable (SinkRequest) throws -> any FrameSink)?
@@ -170,7 +170,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// **Source:** browsers show a frame of 10 ms or less for 100 ms. A GIF above 50 frames/s has
     /// such frames.
     package var smoothFrameRate: Int?
-    /// The default frame rate; `nil` for 60, or that of a film's first video.
+    /// The default frame rate; `nil` for 60, or the rate of a film's first video.
     package var defaultFrameRate: Int?
     /// The default maximum width. Larger frames are scaled down to what players support, or for a
     /// GIF to what web pages use.
@@ -204,14 +204,15 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       package let values: [Int]
       /// Lower steps, tried after smaller sizes and lower rates.
       package let least: [Int]
-      /// The expected share of the default's bytes.
+      /// The expected number of bytes at a step, as a fraction of the default's.
       package let share: @Sendable (Int) -> Double
 
-      /// Colours of a palette. A pixel's index has the logarithm of their number in bits.
+      /// The numbers of colours in a palette. A pixel's index needs their logarithm in bits.
       static let colors = Reduction(
         words: "% colours", values: counts(in: 40...64), least: counts(in: 16..<40),
         share: { StableMath.log2(Double($0)) / 8 })
-      /// Quality of a WebP. Its bytes are linear in libwebp's compression level (`QualityToCompression`).
+      /// The qualities of a WebP. The number of bytes is linear in libwebp's compression level
+      /// (`QualityToCompression`).
       static let quality = Reduction(
         words: "quality %", values: (30...80).reversed(), least: (1..<30).reversed(),
         share: { quality in
@@ -219,7 +220,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
           return (level + 0.12) / 0.72
         })
 
-      /// Descending numbers of colours, of `eighths` / 8 bits.
+      /// The numbers of colours that need `eighths` / 8 bits, in descending order.
       private static func counts(in eighths: some Sequence<Int>) -> [Int] {
         eighths.map { Int(StableMath.pow(2, Double($0) / 8).rounded()) }.reversed()
       }
@@ -231,7 +232,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var hasPalette: Bool { codec == .gif }
     package var holdsSound: Bool { !sounds.isEmpty }
     package var isSound: Bool { holdsSound && codecs.isEmpty }
-    /// Whether frames are RGBA for every codec; other outputs take 4:2:0 planes unless they keep
+    /// Whether frames are RGBA for every codec. Other outputs receive 4:2:0 planes unless they keep
     /// alpha.
     package var takesRGB: Bool { !holdsSound && !needsEvenSize }
     package var isContainer: Bool { holdsSound && !codecs.isEmpty }
@@ -262,7 +263,7 @@ extension OutputFormat {
   ///
   /// `-` is standard output and needs an explicit format. A path with a trailing slash, or with a
   /// pattern such as `%05d` in a `.png` name, is a PNG sequence.
-  /// - Parameter hasSound: whether errors list the formats of sound alone, too.
+  /// - Parameter hasSound: whether errors also list the formats for sound alone.
   /// - Throws: `MediaError.unsupported`, with the available formats.
   package static func resolve(
     path: String, format: OutputFormat?, hasSound: Bool = true

@@ -7,8 +7,8 @@ import Synchronization
 /// Encodes frames as numbered picture files on all cores. A frame equal to its predecessor is not
 /// encoded again.
 ///
-/// Files are numbered by the frame's index in the whole run. Before `commit` they are in a hidden
-/// folder at the destination. `commit` renames them, and undoes that if it fails midway.
+/// Files are numbered by the frame's index in the whole run. Before `commit`, they are in a hidden
+/// folder at the destination. `commit` renames them, and undoes the renaming if it fails midway.
 package final class PNGSequenceSink: FrameSink {
   private struct State {
     var files: SequenceFolder?
@@ -52,7 +52,7 @@ package final class PNGSequenceSink: FrameSink {
   }
 
   package var format: PixelFormat { PixelFormat(encoder.depth) }
-  /// The maximum number of frames held: one per encoding thread, and the previous frame, which is
+  /// The maximum number of frames kept: one per encoding thread, and the previous frame, which is
   /// compared with the next.
   package var capacity: Int { threads + 1 }
   package var byteCount: Int { state.withLock { $0.byteCount } }

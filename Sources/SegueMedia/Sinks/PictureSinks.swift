@@ -24,7 +24,7 @@ extension StillEncoder {
     }
   }
 
-  /// The file of a frame of the encoder's depth.
+  /// The file of a frame that has the encoder's depth.
   func encode(_ frame: VideoFrame, hasAlpha: Bool) throws -> [UInt8] {
     try frame.withUnsafeBytes { try encode($0, size: frame.size, hasAlpha: hasAlpha) }
   }
@@ -63,14 +63,14 @@ package final class StillSink: ByteSink {
 ///
 /// **Thread-safety:** one thread at a time, which may change.
 package protocol AnimationEncoder: AnyObject {
-  /// The maximum number of frames held at once, at least 1.
+  /// The maximum number of frames kept at once, at least 1.
   var capacity: Int { get }
-  /// Takes the frame with `index` in the whole run. The encoder releases it after use, even if this
-  /// call throws.
+  /// Encodes the frame with `index` in the whole run. The encoder releases the frame after use,
+  /// even if this call throws.
   /// - Returns: the next bytes of the file; empty if none are ready.
   /// - Throws: `SystemError`, `MediaError`, possibly about an earlier frame.
   func add(_ frame: VideoFrame, index: Int) throws -> [UInt8]
-  /// The rest of the file. The last call.
+  /// The remaining bytes of the file. No call follows this one.
   /// - Throws: `SystemError`, `MediaError`.
   func finish() throws -> [UInt8]
 }

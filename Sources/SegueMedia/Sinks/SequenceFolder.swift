@@ -5,7 +5,8 @@ import Synchronization
 /// The hidden folder with a sequence's unfinished files, inside the destination folder and locked
 /// while in use.
 ///
-/// **Thread-safety:** `write` may be called concurrently; the rest from one thread.
+/// **Thread-safety:** `write` may be called concurrently; all other methods are called from one
+/// thread.
 package final class SequenceFolder: Sendable {
   private let pattern: SequencePattern
   private let overwrite: Bool
@@ -45,7 +46,7 @@ package final class SequenceFolder: Sendable {
     }
   }
 
-  /// Moves the files of `indices` to their places, or undoes all changes and throws.
+  /// Moves the files of `indices` to their paths, or undoes all changes and throws.
   func commit(_ indices: [Int]) throws(SystemError) {
     var moved: [(index: Int, hasBackup: Bool)] = []
     do throws(SystemError) {
@@ -64,7 +65,8 @@ package final class SequenceFolder: Sendable {
     if EmergencyCleanup.remove(from: cleanupEntry) { Self.remove(hidden: hidden, made: madeFolders) }
   }
 
-  /// Renames a file to its place and keeps a backup. Returns whether a file existed.
+  /// Renames the file of `index` to its path, and keeps a backup of an existing file. Returns
+  /// whether there is a backup.
   private func move(_ index: Int) throws(SystemError) -> Bool {
     let target = pattern.path(for: index)
     let hasBackup = overwrite ? try keep(target, as: backup(index)) : false
@@ -76,7 +78,8 @@ package final class SequenceFolder: Sendable {
     throw failure(index, code)
   }
 
-  /// Links `target` as `backup`, or moves it on file systems without hard links. Returns whether it existed.
+  /// Links `target` as `backup`, or moves it on file systems without hard links. Returns whether
+  /// `target` existed.
   private func keep(_ target: String, as backup: String) throws(SystemError) -> Bool {
     if link(target, backup) == 0 { return true }
     // Only regular files are replaced.
@@ -164,7 +167,7 @@ package final class SequenceFolder: Sendable {
       let path = "\(folder)/\(prefix)\(String(UInt32.random(in: 0 ... .max), radix: 36))"
       if mkdir(path, 0o777) == 0 {
         let lock = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // Before it is locked, another process may remove it as stale.
+        // Another process may remove the folder as stale before it is locked.
         if flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, access(path, F_OK) == 0 {
           return (path, lock)
         }
@@ -176,7 +179,7 @@ package final class SequenceFolder: Sendable {
         throw OutputPath.failure(code, making: folder, inFolderOf: path)
       }
     }
-    throw .cannotCreate(path: folder, reason: "no free name for its unfinished files")
+    throw .cannotCreate(path: folder, reason: "no name is free for its unfinished files")
   }
 
   /// Removes hidden folders that killed runs left at the destination of the sequence `output`:

@@ -40,8 +40,8 @@ package enum SubRip {
 
   private static let noTimes = "a cue's times should follow its number"
 
-  /// The line index of a last cue number without times, as in a truncated file. The line follows an empty
-  /// line, and its number is one more than that of the last cue.
+  /// The line index of a last cue number without times, as in a truncated file. The line follows an
+  /// empty line, and has the successor of the last cue's number.
   private static func cutNumber(_ all: [Substring], after head: Int) -> Int? {
     guard let last = all.lastIndex(where: { !isBlank($0) }), last - 1 > head, isBlank(all[last - 1]),
       head > 0, let own = number(all[head - 1]), number(all[last]) == own + 1
@@ -217,7 +217,7 @@ enum WebVTT {
     return top + height > 1 ? (false, nil) : (true, max(0, top))
   }
 
-  /// A line without tags that SubRip does not know, with character references resolved.
+  /// A line without the tags that SubRip lacks, with character references resolved.
   private static func plain(_ line: Substring, keepsTimes: Bool) -> String {
     let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
     let tags = String(line).replacing(/<([^>]*)>/) { match in

@@ -1,7 +1,8 @@
 /// **Source:** the SubStation Alpha specification, version 4.00+, and libass.
 package enum SubStation {
   package struct Event: Sendable, Hashable {
-    /// The time range in milliseconds. An empty range is valid: programs write it on purpose.
+    /// The time range in milliseconds. An empty range is valid, because programs write it on
+    /// purpose.
     package let time: Range<Int>
     package let text: String
   }
@@ -41,8 +42,8 @@ package enum SubStation {
   }
 
   /// A script that shows `cues` in frames of `width` by `height` pixels, in white letters with a
-  /// dark outline. The script's clock counts hundredths of a second, which is too coarse, so each
-  /// counts as a millisecond.
+  /// dark outline. The script's clock has hundredths of a second, which are too coarse. Each
+  /// hundredth therefore means a millisecond.
   package static func script(_ cues: [SubtitleCue], width: Int, height: Int) -> String {
     let size = Double(min(width, height)) * 0.06
     func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }

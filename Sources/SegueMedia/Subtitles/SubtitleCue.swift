@@ -117,7 +117,7 @@ struct SubtitleLines {
     all = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
   }
 
-  /// Whether every other byte is often 0, as digits and line feeds are in UTF-16.
+  /// Whether every other byte is often 0, as in digits and line feeds of UTF-16.
   private static func isProbablyUTF16(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(4096)
     let zeros = head.indices.filter { head[$0] == 0 }
@@ -128,8 +128,8 @@ struct SubtitleLines {
   private static func encodingProblem(_ bytes: ArraySlice<UInt8>) -> SubtitleProblem {
     let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
-    // A few accented letters among ASCII letters; a text in another alphabet has hardly any
-    // ASCII letters.
+    // Latin-1 text has a few accented letters among ASCII letters. A text in another alphabet has
+    // hardly any ASCII letters.
     let accented = bytes.count { $0 >= 0xC0 }
     let plain = bytes.count { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
     let kind = accented < plain ? "Latin-1 (Windows-1252)" : "an 8-bit encoding of another alphabet"
@@ -170,7 +170,7 @@ enum SubtitleTime {
     (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }
 
-  /// The text of a time in SubRip, or with a point in WebVTT.
+  /// The text of a time in the notation of SubRip, or of WebVTT with a point as `separator`.
   static func text(_ milliseconds: Int, separator: String = ",") -> String {
     func padded(_ value: Int, _ digits: Int) -> String {
       let text = String(value)
