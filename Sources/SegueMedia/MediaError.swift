@@ -97,12 +97,12 @@ extension MediaError {
         "it has at most \(maximum) pixels per side, not \(width)x\(height)"
       case .plays(let plays, let maximum): "it loops at most \(maximum) times, not \(plays)"
       case .frames(let count, let plays, let maximum):
-        "it holds at most \(maximum) frames and \(maximum) plays, not \(count) and \(plays)"
+        "it has at most \(maximum) frames and \(maximum) plays, not \(count) and \(plays)"
       case .duration(let milliseconds): "it cannot last \(milliseconds) ms"
       case .frameRate(let numerator, let denominator):
         "it cannot store \(numerator)/\(denominator) frames/s exactly"
-      case .codec(let codec, let containers): "it cannot hold \(codec); \(containers.inWords) can"
-      case .soundCodec(let codec, let known): "it cannot hold sound in \(codec); it holds \(list(known))"
+      case .codec(let codec, let containers): "it cannot store \(codec); \(containers.inWords) can"
+      case .soundCodec(let codec, let known): "it cannot store sound in \(codec); use one of \(list(known))"
       case .soundLayout(let layout, let codec, let maximum):
         "sound in \(codec) cannot be \(layout); use at most \(maximum)"
       case .depth(let depth, let codec):

@@ -86,7 +86,7 @@ extension ToolTests {
         ["join", "from.png", "--each", "0.2", "-o", "o.gif", "--meta", "title=A", "--meta"]
           + ["creation_time=2026-05-01", "--plan"])
       #expect(
-        gif.code == 0 && gif.messages.contains("gif holds no metadata called “creation_time”, “title”"),
+        gif.code == 0 && gif.messages.contains("gif cannot store the metadata “creation_time”, “title”"),
         "\(gif.messages)")
       let long = String(repeating: "a", count: 2001)
       for (word, sentence) in [

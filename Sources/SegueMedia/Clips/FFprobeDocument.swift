@@ -116,7 +116,7 @@ struct FFprobeDocument: Decodable {
       try stream.video(path: path, container: container, containerStart: start, hasSound: sound != nil)
     }
     if video == nil, sound == nil {
-      throw .badData(path: path, reason: "it holds neither pictures nor sound")
+      throw .badData(path: path, reason: "it contains neither pictures nor sound")
     }
     var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: sound?.audio)
     info.availableFraction = availableFraction
@@ -192,9 +192,9 @@ extension FFprobeDocument.Stream {
   }
 
   /// The orientation in the display matrix: a stored point (p, q) is shown at (a·p + c·q, b·p +
-  /// d·q).
+  /// d·q). `nil` for a rotation that is not a multiple of 90°.
   ///
-  /// **Source:** FFmpeg's libavutil/display.h; `nil` for a matrix of any other angle.
+  /// **Source:** FFmpeg's libavutil/display.h.
   var orientation: Orientation? {
     guard let text = side_data_list?.compactMap(\.displaymatrix).first else { return .normal }
     let rows = text.split(separator: "\n").map { line in

@@ -105,18 +105,18 @@ package struct FileMetadata: Sendable, Hashable {
     return (time ?? []) + texts.sorted { $0.key < $1.key }.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
   }
 
-  /// The notice of texts that a file of `format` cannot store; at most one.
+  /// At most one notice, of the texts that a file of `format` cannot store.
   package func notices(_ format: OutputFormat) -> [Notice] {
     if lost.isEmpty { return [] }
     let names = lost.map { "“\($0)”" }.joined(separator: ", ")
     let others =
       format.facts.holdsSound
-      ? OutputFormat.names { $0.isContainer && $0.texts == .any }.inWords + " hold any"
-      : OutputFormat.names(\.isContainer).inWords + " hold it"
+      ? OutputFormat.names { $0.isContainer && $0.texts == .any }.inWords + " can store any name"
+      : OutputFormat.names(\.isContainer).inWords + " can"
     return [
       Notice(
         .loss, of: .metadata,
-        "\(format.rawValue) holds no metadata called \(names), so it is omitted; \(others)")
+        "\(format.rawValue) cannot store the metadata \(names), so it is omitted; \(others)")
     ]
   }
 }

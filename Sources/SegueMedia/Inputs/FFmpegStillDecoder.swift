@@ -40,7 +40,7 @@ struct FFmpegStillDecoder: Sendable {
     if video.codec == "exr" {
       throw SystemError.badData(
         path: name,
-        reason: "OpenEXR holds scene-linear light; convert it to a 16-bit PNG or TIFF")
+        reason: "OpenEXR contains scene-linear light; convert it to a 16-bit PNG or TIFF")
     }
     // ffmpeg's SVG decoder returns premultiplied colours.
     if video.codec == "svg" {
