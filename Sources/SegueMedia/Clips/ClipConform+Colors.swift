@@ -17,7 +17,7 @@ extension ClipConform {
     return Self.conversion(of: video, to: target.color, layout: convertedPlanes)
   }
 
-  /// The layout after the conversion.
+  /// The pixel format after the conversion.
   private var conversionLayout: String {
     video.hasAlpha ? "gbrap16le" : format.isRGBA ? "gbrp16le" : convertedPlanes
   }

@@ -77,7 +77,7 @@ package struct ClipInfo: Sendable, Hashable {
     package var sampleAspect = Ratio(1, 1)
     /// Rotation in degrees that players apply.
     package var rotation = 0
-    /// The orientation in the display matrix; `nil` for a rotation by other than right angles.
+    /// The orientation in the display matrix; `nil` for a rotation that is not a multiple of 90°.
     package var orientation: Orientation? = .normal
     /// The spherical projection and the stereo layout, in ffprobe's terms; empty for a flat
     /// picture.
@@ -152,7 +152,8 @@ package struct ClipInfo: Sendable, Hashable {
 }
 
 extension ClipInfo {
-  /// The latest accepted time, in seconds: 272 years. Recordings of live streams count from 1970.
+  /// The latest accepted time, in seconds: 272 years. Timestamps of recorded live streams may count
+  /// from 1970.
   static let latest = Ratio(1 << 33)
 
   /// Reads a time such as `3.04` or `00:00:03.040000000`; `nil` for invalid text and for times

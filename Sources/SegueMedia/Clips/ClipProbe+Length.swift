@@ -86,7 +86,7 @@ extension ClipProbe {
   }
 
   /// Packets at the beginning, in the middle and in the last second of `video`. If the file states
-  /// no duration or is not seekable, only packets at the beginning.
+  /// no duration or is not seekable, only packets at the beginning are returned.
   func samplePackets(of video: ClipInfo.Video, in path: String) async throws -> [Packet] {
     let first = "%+#\(Self.sampleLength)"
     if let duration = video.duration {

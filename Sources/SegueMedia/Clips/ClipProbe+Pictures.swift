@@ -100,7 +100,7 @@ extension ClipProbe {
 }
 
 extension Ratio {
-  /// Whether this is a common rate of cameras, screens or time lapses, and not an average.
+  /// Whether the ratio is a common rate of cameras, screens or time lapses, and not an average.
   fileprivate var isUsual: Bool {
     [10, 12, 12.5, 15, 20, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60, 90, 100, 119.88, 120, 144, 240]
       .contains { abs(value / $0 - 1) < 0.001 }

@@ -50,9 +50,9 @@ struct ClipTimes {
     firstPicture = video.startTime - filterClock
   }
 
-  /// Whether ffmpeg keeps the container's timestamps (`-copyts`). The option turns off the repair
-  /// of timestamps that broadcast streams need. In containers with an index, timestamps are exact
-  /// enough after a seek.
+  /// Whether ffmpeg keeps the container's timestamps (`-copyts`). In containers with an index, they
+  /// are exact enough after a seek. The option turns off the repair of timestamps that broadcast
+  /// streams need.
   private static func keepsTimestamps(of info: ClipInfo) -> Bool {
     ClipInput.hasIndex(info.container) && !info.hasTimestampDiscontinuities
   }

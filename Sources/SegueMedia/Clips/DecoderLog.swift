@@ -17,7 +17,7 @@ final class DecoderLog: Sendable {
     var changesShape = false
     var sizes: Set<ImageSize> = []
     var shapes: [ShapeRun] = []
-    /// The number of the first scaling filter, and the sample aspect ratios seen there.
+    /// The number of the first scaling filter, and the sample aspect ratios in its messages.
     var aspects: (filter: Int, found: Set<[Int]>)?
 
     mutating func add(_ line: String) -> String? {

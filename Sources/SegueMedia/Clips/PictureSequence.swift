@@ -9,7 +9,7 @@ import SegueSystem
 package struct PictureSequence: Sendable, Hashable {
   /// The files, in order; at least one.
   package let paths: [String]
-  /// The frame rate; `nil` for the film's.
+  /// The frame rate; `nil` for the film's frame rate.
   package var rate: Ratio?
   /// The reason why the pictures count as photographs, worded as a predicate after the sequence's
   /// name; `nil` for frames.

@@ -37,7 +37,7 @@ package struct SoundDecoding: Sendable, Hashable {
     self.isStrict = isStrict
   }
 
-  /// A copy without the reference that keeps the input's temporary copy, for cache keys.
+  /// The decoding without its reference to the input's temporary copy, for cache keys.
   package var withoutCopy: SoundDecoding {
     var decoding = self
     decoding.info.copy = nil
@@ -70,11 +70,11 @@ package struct SoundDecoding: Sendable, Hashable {
     tempo == 1 ? sample - firstSample : Int(limiting: (Double(sample - firstSample) / tempo).rounded())
   }
 
-  /// The filter that mixes the source channels, whose number may change midway, into the output's.
-  /// For stereo, a single channel plays on both sides at its own level, which ffmpeg's mixing would
-  /// lower by 3 dB. More channels are mixed down with weights of sum 1, which prevents clipping.
-  /// Channels without a layout count equally on both sides. For surround, a single channel is the
-  /// centre, and the rear channels of 5.1 become the side channels of 7.1.
+  /// The filter that mixes the source channels into the output channels. The number of source
+  /// channels may change midway. For stereo, a single channel plays on both sides at its own level,
+  /// which ffmpeg's mixing would lower by 3 dB. More channels are mixed down with weights of sum 1,
+  /// which prevents clipping. Channels without a layout count equally on both sides. For surround,
+  /// a single channel is the centre, and the rear channels of 5.1 become the side channels of 7.1.
   private var mixing: String {
     let name = channels == 2 ? "stereo" : layout.rawValue
     guard audio.hasLayout else {

@@ -11,8 +11,8 @@ struct TimeMark {
   /// The first sample: both channels exceed full scale by 750 dB.
   private static let (left, right): (Float, Float) = (3e37, -5e37)
 
-  /// The filters that turn the first sample of a sound into its mark. `aeval` counts samples as `n`, and
-  /// has their time `t` and rate `s`.
+  /// The filters that turn the first sample of a sound into its mark. In `aeval`, `n` is a sample's
+  /// index, `t` its time, and `s` the rate.
   static let filters: String = {
     let start = "t-n/s"
     let (seconds, samples) = ("floor(\(start))", "(\(start)-floor(\(start)))*s")

@@ -58,7 +58,7 @@ package final class EncoderSink: FrameSink {
   }
 
   package var format: PixelFormat { settings.frameFormat }
-  /// 1, because the frame is in the pipe when `write` returns.
+  /// The capacity is 1, because the frame is in the pipe when `write` returns.
   package var capacity: Int { 1 }
   package var byteCount: Int {
     state.withLock { state in state.file.map { OutputPath.length(of: $0.writablePath) } ?? 0 }

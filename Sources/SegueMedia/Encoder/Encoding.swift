@@ -1,5 +1,5 @@
-/// The inputs of `ffmpeg`, and the streams that it makes of them. By default, they are a video of
-/// frames from standard input, without sound.
+/// The inputs of `ffmpeg`, and the streams that it makes of them. By default, the output is a video
+/// of frames from standard input, without sound.
 package struct Encoding: Sendable, Hashable {
   package enum Pictures: Sendable, Hashable {
     /// The file has no video.
@@ -74,8 +74,8 @@ package struct Encoding: Sendable, Hashable {
   var copiesPictures: Bool { if case .frames = pictures { false } else { pictures != .none } }
 }
 
-/// The requirements for encoded frames that are inserted between pictures of another stream. They
-/// must not raise the decoder's requirements, and must keep the colours and their storage.
+/// The requirements for encoded frames that are inserted between pictures of another stream. The
+/// frames must not raise the decoder's requirements, and must keep the colours and their storage.
 package struct StreamConstraints: Sendable, Hashable {
   /// The profile in the encoder's terms; `nil` for the encoder's choice.
   let profile: String?
@@ -86,7 +86,7 @@ package struct StreamConstraints: Sendable, Hashable {
   let reorders: Bool
   /// The pixel format of a decoded frame, in ffmpeg's terms.
   let pixelFormat: String
-  /// ffmpeg's filters from the given frames to the stored form.
+  /// ffmpeg's filters that convert frames to the stored form.
   let filters: [String]
   /// Colour options, each followed by its value.
   let tags: [String]

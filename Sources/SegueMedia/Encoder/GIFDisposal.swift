@@ -109,7 +109,8 @@ struct GIFDisposal {
     return result + [0x3b]
   }
 
-  /// The file with frames that stay under later ones. A whole frame with its own palette becomes opaque.
+  /// The file with disposal 1, so that frames remain visible under later ones. A whole frame with
+  /// its own palette becomes opaque.
   private func filled() -> [UInt8] {
     var result = Array(file[..<endOfHead])
     for frame in frames {

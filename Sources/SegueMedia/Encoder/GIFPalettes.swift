@@ -64,8 +64,8 @@ struct GIFPalettes {
     return flatCount * 4 >= pixels.count * 3 ? .flat : .dithered
   }
 
-  /// The pixels, in which transparent ones have the colour of a solid one. They then add no colour
-  /// to the palette. `nil` if no pixel is transparent.
+  /// The pixels with transparent pixels in the colour of a solid pixel, which adds no colour to the
+  /// palette. `nil` if no pixel is transparent.
   func filled(_ pixels: UnsafeBufferPointer<UInt32>) -> [UInt32]? {
     guard hasGaps, !pixels.allSatisfy(Self.isSolid) else { return nil }
     let color = (pixels.first(where: Self.isSolid) ?? 0) & 0xff_ffff

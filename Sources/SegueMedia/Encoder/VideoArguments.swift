@@ -77,7 +77,7 @@ struct VideoArguments {
     }
   }
 
-  /// The inputs beside the pictures, and the streams that are used of each input.
+  /// The inputs beside the pictures, and the streams that are mapped from each input.
   private var otherInputs: [String] {
     let sound = soundInput
     // The pictures or the sound alone are the first input, chapters the second.

@@ -91,8 +91,8 @@ public enum VideoCodec: Sendable, Hashable {
 
 /// The quality of a video or an animation, in its encoder's terms.
 public enum VideoQuality: Sendable, Hashable {
-  /// The encoder's number. For H.264 and H.265 a rate factor of 0…51, for VP9 and AV1 of 0…63;
-  /// lower is better. For GIF the number of colours, 4…256. For WebP and JPEG a percentage, 1…100;
+  /// The encoder's number. H.264 and H.265 have a rate factor of 0…51, VP9 and AV1 of 0…63; lower
+  /// is better. GIF has the number of colours, 4…256. WebP and JPEG have a percentage, 1…100;
   /// higher is better.
   case value(Double)
   /// Every pixel is preserved exactly; for H.264, H.265, VP9, FFV1 and WebP.

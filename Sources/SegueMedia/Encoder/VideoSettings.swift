@@ -72,7 +72,7 @@ package struct VideoSettings: Sendable, Hashable {
 
   var colorCount: Int { if case .value(let value)? = quality { Int(value) } else { 256 } }
 
-  /// The palettes of a GIF's frames; `nil` if the dither is named.
+  /// The palettes of a GIF's frames; `nil` if a dither is chosen by name.
   var palettes: GIFPalettes? {
     guard codec == .gif, dither == .automatic else { return nil }
     return GIFPalettes(limit: colorCount, hasGaps: hasTransparency)

@@ -3,22 +3,23 @@ import SegueSystem
 // The libraries of inputs, and the packages that contain them.
 
 extension SystemError.LibraryUse {
-  /// A decoder of a picture's format. Without `package`, the package has the library's name.
+  /// The use of a decoder of a picture's format. Without `package`, the package has the library's
+  /// name.
   static func decoder(picture: String, package: String?) -> Self {
     Self("install \(package ?? "it"), or convert", input: picture, "to PNG, JPEG or WebP")
   }
 
-  /// A renderer of subtitles.
+  /// The use of a renderer of subtitles.
   package static func subtitles(package: String) -> Self {
     Self("it is needed for subtitles", missing(package))
   }
 
-  /// A converter of a picture's colours.
+  /// The use of a converter of a picture's colours.
   static func colors(picture: String, package: String) -> Self {
     Self("it is needed for the colours of", input: picture, missing(package))
   }
 
-  /// A loudness meter.
+  /// The use of a loudness meter.
   static func loudness(package: String) -> Self {
     Self("it is needed to measure loudness", missing(package))
   }

@@ -7,7 +7,7 @@ import SegueSystem
 ///
 /// **Source:** PNG specification (third edition), section 11.3.6, "Animation information".
 package final class APNGAnimation: AnimationEncoder {
-  /// 2: the current frame and the previous one.
+  /// The capacity is 2: the current frame and the previous one.
   package let capacity = 2
   private let size: ImageSize
   private let hasAlpha: Bool

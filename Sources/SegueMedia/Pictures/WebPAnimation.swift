@@ -10,7 +10,7 @@ import SegueSystem
 /// a millisecond apart. A frame equal to its predecessor is not compressed, and only lengthens the
 /// predecessor. Of any other frame, only the smallest rectangle around the changes is compressed.
 package final class WebPAnimation: AnimationEncoder {
-  /// 2: the current frame and the last compressed one.
+  /// The capacity is 2: the current frame and the last compressed one.
   package let capacity = 2
   private let shape: VideoShape
   private let first: Int

@@ -217,7 +217,7 @@ enum WebVTT {
     return top + height > 1 ? (false, nil) : (true, max(0, top))
   }
 
-  /// A line without the tags that SubRip lacks, with character references resolved.
+  /// A line without the tags that SubRip does not support, with character references resolved.
   private static func plain(_ line: Substring, keepsTimes: Bool) -> String {
     let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
     let tags = String(line).replacing(/<([^>]*)>/) { match in
