@@ -27,7 +27,6 @@ package struct BitReader: Sendable {
   /// The next bit.
   package mutating func flag() throws(BitstreamError) -> Bool { try bits(1) == 1 }
 
-  /// Skips `count` bits.
   package mutating func skip(_ count: Int) throws(BitstreamError) {
     guard count >= 0, position + count <= bytes.count * 8 else { throw .truncated }
     position += count

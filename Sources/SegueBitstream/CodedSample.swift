@@ -24,7 +24,7 @@ package struct SampleReader: Sendable {
     package var kind = VideoStandard.PictureKind.dependent
     /// Whether the sample has Dolby Vision metadata.
     package var hasDolbyVision = false
-    /// The reason why the sample cannot be copied, in a few words.
+    /// The reason why the sample cannot be copied, in a few words; `nil` if it can be copied.
     package var obstacle: String?
   }
 

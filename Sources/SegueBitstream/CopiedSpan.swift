@@ -45,7 +45,7 @@ extension CopiedSpan {
   /// The maximal spans of `pictures`, in decoding order, that show frames within `allowed`.
   package static func all(of pictures: [CodedPicture], within allowed: Range<Int>) -> [CopiedSpan] {
     let pictures = withoutDoubles(pictures)
-    // The earliest presentation time from each index on.
+    // The earliest presentation time of the pictures from each index on.
     var later = [Int](repeating: .max, count: pictures.count + 1)
     for index in pictures.indices.reversed() { later[index] = min(later[index + 1], pictures[index].time) }
     var spans: [CopiedSpan] = []

@@ -18,8 +18,8 @@ package struct CopiedTrack: Sendable {
   private let chunks: [(first: Int, offset: Int)]
   /// The selected samples of the track.
   private var taken: Range<Int>
-  /// The duration of the presented part, in ticks, and its sample description; `nil` for a whole
-  /// track.
+  /// The duration of the presented part, in ticks, and the part's sample description; `nil` for a
+  /// whole track.
   private var part: (length: Int, description: [UInt8])?
 
   private enum Sizes: Sendable {
@@ -146,7 +146,7 @@ package struct CopiedTrack: Sendable {
   /// decoder.
   /// - Parameters:
   ///   - silence: seconds of silence before the part, as a fraction.
-  ///   - description: the `stsd` box of the part; `nil` for the track's.
+  ///   - description: the `stsd` box of the part; `nil` for the box of the track.
   /// - Throws: `BitstreamError`.
   package func part(
     from start: Int, length: Int, lead: Int, after silence: (numerator: Int, denominator: Int) = (0, 1),

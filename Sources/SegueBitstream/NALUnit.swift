@@ -26,11 +26,10 @@ package enum VideoStandard: Sendable, Hashable {
     case instantRefresh
     /// Like `instantRefresh`, but pictures shown before it may refer to earlier ones.
     case cleanAccess
-    /// A picture that follows a `cleanAccess` in decoding order, is shown before it, and refers to
-    /// pictures before it.
+    /// A leading picture of a `cleanAccess`: it follows in decoding order, is shown earlier, and
+    /// refers to pictures before the access point.
     case skippedLeading
-    /// A picture that follows an access point in decoding order, is shown before it, and refers to
-    /// no picture before it.
+    /// A leading picture of an access point that refers to no picture before the access point.
     case decodableLeading
     /// Any other picture.
     case dependent

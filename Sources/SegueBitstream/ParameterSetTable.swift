@@ -13,7 +13,6 @@ package struct ParameterSetTable: Sendable {
 
   private var entries: [Entry] = []
 
-  /// An empty table.
   package init(_ standard: VideoStandard) { self.standard = standard }
 
   /// Adds the sets of a stream.

@@ -11,7 +11,6 @@ package struct UnitRewriter: Sendable {
   package struct Change: Sendable, Hashable {
     /// The number of bytes to remove at the beginning.
     package var dropped: Int
-    /// The replacement bytes.
     package var replacement: [UInt8]
   }
 

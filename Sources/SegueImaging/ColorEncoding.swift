@@ -12,7 +12,7 @@ public enum ColorEncoding: String, Sendable, Hashable, CaseIterable {
   /// Perceptual quantizer with BT.2020's primaries.
   ///
   /// During drawing, values are display light with a gamma of 2.4, relative to 10,000 cd/m². Mixes
-  /// then look even, and all 1,024 codes of 10 bits survive.
+  /// are then visually even. All 1,024 codes of 10 bits survive.
   ///
   /// **Source:** ITU-R BT.2100-2, table 4.
   case pq

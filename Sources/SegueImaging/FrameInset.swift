@@ -5,8 +5,8 @@
 package struct FrameInset: Sendable {
   private let picture: [UInt8]
   private let format: PixelFormat
-  /// The rows of a frame: the offset of each in the picture and in the frame, and its length, in
-  /// bytes.
+  /// The rows of a frame: the offset of each row in the picture and in the frame, and its length,
+  /// in bytes.
   private var rows: [(target: Int, source: Int, length: Int)] = []
   /// The indices of the pixels or plane values in which the picture covers the frame. The share is
   /// the frame's, in units of 1/65535.

@@ -34,7 +34,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// Width over height.
   package var aspectRatio: Double { Double(width) / Double(height) }
 
-  /// The cropped part, 0…1, of a picture of this size that covers a frame of `size`.
+  /// The cropped fraction, 0…1, of a picture of this size that covers a frame of `size`.
   package func croppedFraction(covering size: ImageSize) -> Double {
     let ratio = aspectRatio / size.aspectRatio
     return 1 - min(ratio, 1 / ratio)
@@ -114,7 +114,7 @@ extension ImageSize {
     """
 }
 
-/// A requested size of frames: both sides, or one. The other side then follows a picture's aspect
+/// A requested size of frames: both sides, or one side. An omitted side follows a picture's aspect
 /// ratio.
 public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   /// Both sides, each from 1 to 16384 pixels.

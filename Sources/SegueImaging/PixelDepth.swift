@@ -26,7 +26,6 @@ package struct DeepColor: Sendable, Hashable {
   package var green: Int
   package var blue: Int
   package var alpha: Int
-  /// The depth of the channels.
   package var depth: PixelDepth
 
   package init(red: Int, green: Int, blue: Int, alpha: Int, depth: PixelDepth) {

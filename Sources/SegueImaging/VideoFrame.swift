@@ -84,7 +84,7 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Whether a frame has pixels of four channels instead of planes.
   package var isRGBA: Bool { self == .rgba8 || self == .rgba16 }
 
-  /// The encoding of the planes' values; `nil` for pixels, whose format has no encoding.
+  /// The encoding of the planes' values; `nil` for RGBA, whose format implies no encoding.
   package var planeColor: ColorEncoding? {
     switch self {
     case .rgba8, .rgba16: nil

@@ -15,7 +15,7 @@
     /// threads belong to the system's pool. Each call writes only its own memory, such as rows of a
     /// picture.
     package static func perform(_ count: Int, body: (Int) -> Void) {
-      // The compiler cannot know that calls write different rows.
+      // The compiler cannot prove that calls write different rows.
       nonisolated(unsafe) let body = body
       DispatchQueue.concurrentPerform(iterations: count) { body($0) }
     }
@@ -36,7 +36,6 @@
     /// Decrements the count; waits while it is 0.
     func wait() { semaphore.wait() }
 
-    /// Increments the count.
     func signal() { semaphore.signal() }
   }
 #else

@@ -10,7 +10,7 @@ package final class FileCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     let key: Key
   }
 
-  /// The cached property of a file in its present state, under a key.
+  /// The cached property of a file, for the file's present state and a key.
   package struct Entry {
     fileprivate let cache: FileCache
     fileprivate let path: String

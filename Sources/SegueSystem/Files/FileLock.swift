@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// A lock on an open file. One process can hold it at a time, and the system releases it at the
+/// A lock on an open file. One process can have the lock at a time. The system releases it at the
 /// process's end.
 ///
 /// A starting child process inherits the descriptors until its exec, and with them the lock. The
-/// lock may therefore be held briefly after its owner has closed the file or was killed.
+/// lock may therefore exist briefly after its owner has closed the file or was killed.
 ///
 /// **Source:** flock(2).
 package enum FileLock {

@@ -52,8 +52,8 @@ package struct InputFile: ~Copyable {
     return try? open(path: path)
   }
 
-  /// The first `count` bytes of the file at `path`, which its next reader gets again; waits for a
-  /// pipe's data. `nil` if they are not available.
+  /// The first `count` bytes of the file at `path`, which its next reader also receives. Waits for
+  /// a pipe's data. `nil` if the bytes are not available.
   /// - Throws: `SystemError.unreadable` if a pipe is silent for half a minute;
   ///   `SystemError.cancelled`.
   package static func peek(path: String, _ count: Int) throws -> [UInt8]? {

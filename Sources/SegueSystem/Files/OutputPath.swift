@@ -121,7 +121,8 @@ package enum OutputPath {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Flushes renames in `folder` to disk. File systems that do not support this are ignored.
+  /// Flushes renames in `folder` to disk. File systems that do not support such a flush are
+  /// ignored.
   package static func syncFolder(_ folder: String) {
     let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

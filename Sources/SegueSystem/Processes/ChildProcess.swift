@@ -60,7 +60,7 @@ package final class ChildProcess: Sendable {
 
   /// Starts the file of `program` (``ProgramFile``), found in PATH unless it has a slash.
   /// - Parameters:
-  ///   - environment: the variables that replace those of this process.
+  ///   - environment: variables that replace variables of this process.
   ///   - stallLimit: the longest time in which a write, a read or a wait for the exit makes no
   ///     progress; `nil` for no limit.
   /// - Throws: `SystemError.programMissing` if the program is missing or not executable,
@@ -185,8 +185,8 @@ package final class ChildProcess: Sendable {
   /// pipes. The process has exited on return. Repeated calls have no effect.
   package func close(grace: Duration) {
     end(SIGTERM)
-    // Close the input after the signal, so that the program does not mistake its end for a complete
-    // input.
+    // Close the input after the signal. Otherwise the program would mistake the end of its input
+    // for a complete input.
     closeInput()
     closeOutput()
     if waitForExit(atMost: grace) == nil {

@@ -18,7 +18,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
   package func cancel() -> [Element] { state.change { $0.cancel() } }
 }
 
-/// The pure state of a bounded, ordered channel: its queue and how it ended.
+/// The state of a bounded, ordered channel, without waiting: its queue and its end.
 ///
 /// Elements are received in the order in which they were sent.
 struct BoundedChannelState<Element> {
