@@ -69,7 +69,7 @@ final class ClipSound {
     let missing = Double(part.range.count - decoded) / Double(SoundDecoding.sampleRate)
     if missing > Self.tolerance {
       sentences.append(
-        "its sound is \(DecimalText.text(missing)) s shorter than its pictures, so the rest is silent")
+        "its sound is \(DecimalText.text(missing)) s shorter than its pictures, so its end is silent")
     }
     if gaps > Self.tolerance {
       sentences.append("\(DecimalText.text(gaps)) s within its sound are missing and become silence")

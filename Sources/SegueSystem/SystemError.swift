@@ -123,7 +123,7 @@ extension SystemError {
 
   /// The error of an input that cannot be opened, for the system's error number.
   package static func unopened(_ path: String, _ code: Int32) -> SystemError {
-    let advice = code == ENOENT && path.contains("://") ? "inputs are files; download it first" : nil
+    let advice = code == ENOENT && path.contains("://") ? "an input must be a file; download it first" : nil
     return .caused(by: code) { .unreadable(path: path, reason: advice ?? $0) }
   }
 

@@ -68,7 +68,7 @@ extension ToolTests {
       ])
     func address(inputs: [String]) async throws {
       let outcome = try await tool.run(inputs + ["-o", "out.mp4"])
-      place.expect(outcome, code: 66, saying: "cannot be read: inputs are files; download it first")
+      place.expect(outcome, code: 66, saying: "cannot be read: an input must be a file; download it first")
     }
 
     @Test(

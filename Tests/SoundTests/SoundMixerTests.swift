@@ -91,7 +91,7 @@ import Testing
     let mixed = try mix(score, ["a": constant(0.5, 36_000)])
     #expect(
       mixed.samples[..<36_000].allSatisfy { $0 == 0.5 } && mixed.samples[36_000...].allSatisfy { $0 == 0 })
-    #expect(mixed.warnings == ["a: its sound is 0.25 s shorter than its pictures, so the rest is silent"])
+    #expect(mixed.warnings == ["a: its sound is 0.25 s shorter than its pictures, so its end is silent"])
     #expect(try mix(score, ["a": constant(0.5, 46_000)]).warnings.isEmpty)
   }
 

@@ -71,7 +71,7 @@ import Testing
       (folder.path, "Is a directory"), (folder.file("new/"), "Is a directory"),
       (folder.file("missing/a.mp4"), "there is no folder \(folder.file("missing"))"),
       (folder.file("plain/a.mp4"), "Not a directory"),
-      ("", "that is not a valid file name"), ("/proc/a.mp4", "No such file or directory"),
+      ("", "it is not a valid file name"), ("/proc/a.mp4", "No such file or directory"),
     ]
     for (path, reason) in cases {
       #expect(throws: SystemError.cannotCreate(path: path, reason: reason)) {

@@ -103,7 +103,8 @@ struct CueTimes {
     for index in text {
       let times = /\s*(?:(?:(?:\d+:)?\d+:\d\d[.,]\d+|\d+:\d\d:\d\d)(?:[\s\p{P}\p{S}]+|$)){2}/
       guard all[index].wholeMatch(of: times) != nil else { continue }
-      let reason = "\(SubtitleLines.quoted(all[index])) has two times but no arrow -->, so it is text"
+      let reason =
+        "\(SubtitleLines.quoted(all[index])) has two times but no arrow -->, so it is shown as text"
       onWarning(SubtitleProblem(line: index + 1, reason: reason))
     }
   }

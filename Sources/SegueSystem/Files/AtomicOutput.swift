@@ -28,7 +28,7 @@ package final class AtomicOutput: Sendable {
   ///   or read-only folder.
   package init(path: String, overwrite: Bool) throws(SystemError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw .cannotCreate(path: path, reason: "that is not a valid file name")
+      throw .cannotCreate(path: path, reason: "it is not a valid file name")
     }
     let target = try OutputPath.followingLinks(path)
     self.path = path

@@ -149,7 +149,7 @@ import SegueFilms
       ),
     ])
   func noArrow(text: String, name: String, line: Int, times: String) throws {
-    let said = ["\(name): line \(line): “\(times)” has two times but no arrow -->, so it is text"]
+    let said = ["\(name): line \(line): “\(times)” has two times but no arrow -->, so it is shown as text"]
     #expect(try subtitles(text, name).said == said)
     #expect(try subtitles(text, name).cues.first?.contains(times) == true)
     #expect(try captions(text, name).said == said)
