@@ -56,7 +56,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         codecs: [.h264, .hevc, .prores], sounds: ["aac", "mp3", "ac3", "alac", "pcm"], textCodec: "mov_text",
         holdsChapters: true, movie: .quickTime)
     case .mkv:
-      // Encoded sound with a delay would shift the pictures, so the default sound has no delay.
+      // Encoded sound with a delay would shift the pictures, so the default codec has no delay.
       Facts(
         summary: "Matroska video: H.264 by default, or any other codec, such as lossless FFV1 with alpha",
         muxer: "matroska", codecs: [.h264, .hevc, .vp9, .av1, .prores, .ffv1],
@@ -187,7 +187,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
 
     package enum Texts: Sendable, Equatable {
       case none
-      /// Texts of any name.
+      /// Texts with any name.
       case any
       /// Only texts with these names.
       case names(Set<String>)

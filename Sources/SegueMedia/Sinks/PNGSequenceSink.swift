@@ -33,7 +33,8 @@ package final class PNGSequenceSink: FrameSink {
   /// A sink for the frames with the indices `frames`, encoded by `encoder` into the files that
   /// `pattern` names.
   /// - Parameters:
-  ///   - isPartial: whether the frames are a part of a run and join others in the folder.
+  ///   - isPartial: whether the frames are a part of a run, whose other frames are in the folder,
+  ///     too.
   ///   - threads: the number of frames encoded at once, at least 1.
   package init(
     _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,

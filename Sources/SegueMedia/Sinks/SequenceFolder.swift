@@ -16,7 +16,7 @@ package final class SequenceFolder: Sendable {
   private let cleanupEntry = Mutex<Int?>(nil)
 
   /// Makes the folder and missing parents.
-  /// - Parameter isPartial: whether `frames` join others in the folder, which need not be empty then.
+  /// - Parameter isPartial: whether the folder may contain other frames of the run.
   init(_ pattern: SequencePattern, frames: Range<Int>, isPartial: Bool = false, overwrite: Bool)
     throws(SystemError)
   {
@@ -182,8 +182,8 @@ package final class SequenceFolder: Sendable {
     throw .cannotCreate(path: folder, reason: "no name is free for its unfinished files")
   }
 
-  /// Removes hidden folders that killed runs left at the destination of the sequence `output`:
-  /// unlocked folders with only its frames.
+  /// Removes hidden folders that killed runs left at the destination of the sequence `output`. Such
+  /// folders are unlocked and contain only frames of the sequence.
   package static func removeStaleFiles(of output: String) {
     if let pattern = try? SequencePattern(output: output) {
       removeStaleFiles(of: pattern, prefix: hiddenPrefix)

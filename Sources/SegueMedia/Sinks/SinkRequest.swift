@@ -9,7 +9,7 @@ package struct SinkRequest {
   package var frames: Range<Int>
   package var isPartial: Bool
   package var isStill: Bool
-  /// The quality from 1 to 100; unused if lossless or if the format has no quality.
+  /// The quality from 1 to 100; unused for lossless outputs and formats without a quality.
   package var quality: Double
   package var isLossless: Bool
   /// The number of plays, 0 for endless.

@@ -23,9 +23,11 @@ package final class RawSink: ByteSink {
 
 /// Writes YUV4MPEG2: a header line, then each frame's planes after the line `FRAME`.
 ///
-/// The format has no colour tags. `C420jpeg` is 4:2:0 with centred chroma; the limited range is in
+/// The format has no colour tags. `C420jpeg` is 4:2:0 with centred chroma. The limited range is in
 /// the `XCOLORRANGE` comment that ffmpeg reads. `C420p10`, for 10 bits, does not specify the chroma
-/// location. Source: yuv4mpeg(5) of the mjpegtools; ffmpeg's yuv4mpegenc.c.
+/// location.
+///
+/// **Source:** yuv4mpeg(5) of the mjpegtools; ffmpeg's yuv4mpegenc.c.
 package final class Y4MSink: ByteSink {
   package let output: ByteOutput
   private let shape: VideoShape
