@@ -37,7 +37,7 @@ package struct SoundFade: Sendable, Hashable {
     if index < range.lowerBound { return rises ? 0 : 1 }
     if index >= range.upperBound { return rises ? 1 : 0 }
     let x = (Double(index - range.lowerBound) + 0.5) / Double(range.count)
-    let way = rises ? x : 1 - x
-    return Float(curve == .linear ? way : sin(way * .pi / 2))
+    let position = rises ? x : 1 - x
+    return Float(curve == .linear ? position : sin(position * .pi / 2))
   }
 }

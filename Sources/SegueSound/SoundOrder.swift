@@ -36,11 +36,11 @@ package struct SoundOrder: Sendable, Hashable {
     guard let index = spans.firstIndex(where: { place < $0.range.upperBound }), spans[index].step != 0
     else { return nil }
     let span = spans[index]
-    var way = SoundPart.edge
-    if index > 0, spans[index - 1].step == 0 { way = min(way, place - span.range.lowerBound) }
+    var distance = SoundPart.edge
+    if index > 0, spans[index - 1].step == 0 { distance = min(distance, place - span.range.lowerBound) }
     if index + 1 < spans.count, spans[index + 1].step == 0 {
-      way = min(way, span.range.upperBound - 1 - place)
+      distance = min(distance, span.range.upperBound - 1 - place)
     }
-    return (span.place(of: place), Float(way) / Float(SoundPart.edge))
+    return (span.place(of: place), Float(distance) / Float(SoundPart.edge))
   }
 }

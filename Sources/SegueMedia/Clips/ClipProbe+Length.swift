@@ -44,9 +44,9 @@ extension ClipProbe {
     }
     let frame = 1 / video.nominalRate
     // ffprobe derives the picture durations of a Matroska file from the average rate.
-    let isMadeUp = video.isVariableRate && !hasIndex
+    let isDerived = video.isVariableRate && !hasIndex
     let ends = last.compactMap { packet in
-      packet.time.map { $0 + (isMadeUp ? 1 / video.frameRate : packet.duration ?? frame) }
+      packet.time.map { $0 + (isDerived ? 1 / video.frameRate : packet.duration ?? frame) }
     }
     guard let end = ends.max(), let lastTime = last.compactMap(\.time).max() else {
       return hasIndex ? duration : nil
@@ -55,10 +55,10 @@ extension ClipProbe {
     let claims = [duration, duration + (hasIndex ? -video.startTime : video.startTime)]
     func error(_ claim: Ratio) -> Ratio { max(claim - seen, seen - claim) }
     let claim = claims.min { error($0) < error($1) } ?? duration
-    let isBorneOut = error(claim) < 1.5 * frame
+    let isConfirmed = error(claim) < 1.5 * frame
     let lastStart = lastTime - video.startTime
-    if !hasIndex, !isBorneOut || !video.isVariableRate { return isBorneOut ? claim : nil }
-    return video.end(stated: isBorneOut ? claim : duration, lastStart: lastStart)
+    if !hasIndex, !isConfirmed || !video.isVariableRate { return isConfirmed ? claim : nil }
+    return video.end(stated: isConfirmed ? claim : duration, lastStart: lastStart)
   }
 
   /// The packets of `video` from about `start` seconds on; empty if ffmpeg cannot seek there.

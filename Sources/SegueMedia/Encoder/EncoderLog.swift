@@ -88,11 +88,11 @@ struct EncoderDiagnosis {
   /// The most informative line: the first about a failure, since later ones are consequences; else the
   /// last, unless the encoder reports success.
   var cause: String? {
-    let telling = lines.first { line in
+    let failure = lines.first { line in
       let words = line.lowercased()
       return Self.failureWords.contains { words.contains($0) }
     }
-    return (telling ?? (exitStatus?.isSuccess == true ? nil : lines.last)).map(Self.plain)
+    return (failure ?? (exitStatus?.isSuccess == true ? nil : lines.last)).map(Self.plain)
   }
 
   private static let failureWords = [

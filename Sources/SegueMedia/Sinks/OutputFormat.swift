@@ -207,7 +207,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       /// The expected number of bytes at a step, as a fraction of the default's.
       package let share: @Sendable (Int) -> Double
 
-      /// The numbers of colours in a palette. A pixel's index needs their logarithm in bits.
+      /// The numbers of colours in a palette. With n colours, a pixel's index needs log₂ n bits.
       static let colors = Reduction(
         words: "% colours", values: counts(in: 40...64), least: counts(in: 16..<40),
         share: { StableMath.log2(Double($0)) / 8 })
