@@ -10,7 +10,7 @@ package struct TextEffects: Sendable, Hashable {
   /// The rounded rectangle behind all lines.
   package var box: Box?
 
-  /// No effects.
+  /// Text without effects.
   package init() {}
 
   /// An outline of glyphs.

@@ -3,7 +3,7 @@ import SegueMath
 import Synchronization
 
 /// The facts in a decoder's messages: the number of concealed errors, the silence for missing
-/// sound, and the sizes and sample aspect ratios of the pictures.
+/// sound, and the pictures' sizes and sample aspect ratios.
 final class DecoderLog: Sendable {
   /// The level at which ffmpeg reports picture sizes; each line then begins with its level.
   static let verbosity = "level+verbose"

@@ -93,7 +93,7 @@ package struct SoundFormat: Sendable, Hashable {
   }
 
   /// The bit rate of the encoded sound in bits per second: the requested one, else the default
-  /// within ``bitRateLimit``. 0 for a lossless codec and for an unknown rate.
+  /// within ``bitRateLimit``. It is 0 for a lossless codec and if it is unknown.
   package func encodedBitRate(in container: OutputFormat, beside video: VideoCodec?) -> Int {
     if let bitRate { return Self.bitsPerSecond(bitRate) ?? 0 }
     let name = codec ?? Self.standard(in: container, beside: video)
