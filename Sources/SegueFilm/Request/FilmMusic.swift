@@ -82,7 +82,7 @@ extension FilmMusic: FieldOwner {
     .value("volume", \.volume, .level, "the gain"),
     .value("duck", \.duck, .duck,
       "an object; `by` is the gain while the clips or a voice are heard, 0 or less", or: "`{\"by\": \"-12dB\"}`"),
-    .value("fadeOut", \.fadeOut, .seconds, "the length of the fade-out at its end or the film's end, at most half of its time",
+    .value("fadeOut", \.fadeOut, .seconds, "the length of the fade-out at the sound's or the film's end, at most half of the sound's time",
       or: "3; 0 for a voice").typed("fade").hint("seconds at its end"),
     .value("loop", \.loops, .flag, "whether it loops",
       or: "true; false with `start` or `end`, and for a voice"),
