@@ -46,7 +46,8 @@ final class Exporter: Sendable {
       return false
     }
     if isBusy {
-      reply(PageUpdate.export(.init(format: format, message: "another download is being rendered")).bytes)
+      let message = "another download is being rendered; wait until it is finished"
+      reply(PageUpdate.export(.init(format: format, message: message)).bytes)
     }
   }
 

@@ -170,13 +170,13 @@ struct FilmPlayhead {
   /// Whether the film is playing.
   var isRunning: Bool { run != nil }
 
-  /// Changes the film, and stays at the frame if the new film has it.
+  /// Changes the film, and clamps the current frame to its frames.
   mutating func change(_ timeline: FilmTimeline) {
     (rate, count) = (timeline.rate.framesPerSecond, timeline.frameCount)
     seek(to: resting)
   }
 
-  /// Stops at `frame`, limited to the film.
+  /// Stops at `frame`, clamped to the film's frames.
   mutating func seek(to frame: Int) {
     run = nil
     resting = max(0, min(count - 1, frame))

@@ -22,7 +22,7 @@ final class FramePainter {
     let choice = RendererChoice(
       model.request.drawing, size: model.levels[level], format: .rgba8, needsOpenGL: selection.needsOpenGL)
     let renderer = try choice.makeRenderer(framesHeld: 0, from: renderers)
-    // A renderer that failed is not reused: a shader may have left a frame under way.
+    // A renderer that failed is not reused: a shader may have left a frame unfinished.
     defer { renderer.close() }
     try renderer.submit(stage.request(recipe))
     return try renderer.receive()

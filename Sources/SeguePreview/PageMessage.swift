@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A request of the page: the events since the last one, and the frame to draw after them.
 struct PageMessage: Sendable {
-  /// An error in a message, which our page does not send. It ends the connection.
+  /// An error in a message. The error ends the connection, since Segue's page sends only valid messages.
   enum Problem: Error, Hashable {
     case notJSON
     case impossible(String)

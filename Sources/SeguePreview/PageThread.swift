@@ -16,7 +16,7 @@ final class PageThread: Sendable {
     case text([UInt8])
     /// A frame; `sent` must be called once the connection has taken it.
     case frame(FrameHeader, VideoFrame)
-    /// The connection must be closed, since our page does not send such messages.
+    /// The connection must be closed after an invalid message.
     case refusal
   }
 

@@ -136,11 +136,11 @@ final class Playhead {
 
   /// Stops at the current progress plus `distance`.
   func step(by distance: Double) {
-    // Rounded to hundredths of a percent, so that a hundred steps of 1 % are the whole way.
+    // Rounds to hundredths of a percent, so that a hundred steps of 1 % end at exactly 1.
     seek(to: ((min(max(progress, 0), 1) + distance) * 10_000).rounded() / 10_000)
   }
 
-  /// Cancels the run or drag: it returns to the outgoing picture.
+  /// Cancels the run or drag, and plays back to the outgoing picture.
   func cancel() {
     drag = nil
     if progress <= 0 || (run == nil && progress >= 1) { return }

@@ -40,7 +40,7 @@ struct PreviewCatalogue: Sendable {
       entries[index] = requested
       chosen = index
     } else {
-      // A file or an ffmpeg name comes first, and hides an entry of the same name.
+      // A requested file or ffmpeg name is the first entry, and replaces an entry with an equal name.
       entries.removeAll { $0.name == requested.name }
       entries.insert(requested, at: 0)
       chosen = 0

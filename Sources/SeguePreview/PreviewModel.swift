@@ -138,7 +138,7 @@ extension PreviewModel {
   }
 }
 
-/// The pictures at one size, resampled once. Other callers wait only for this size.
+/// The pictures at one size, resampled once. A concurrent caller waits only for its own size.
 final class ScaledPair: Sendable {
   private let cache = Mutex<SnapshotPair?>(nil)
 

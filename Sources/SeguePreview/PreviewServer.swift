@@ -27,7 +27,7 @@ package final class PreviewServer: Sendable {
   /// The longest time without requests before a connection is closed.
   private static let idle = TimeAmount.seconds(60)
 
-  /// The time limit for telling a page that the server ends.
+  /// The time limit for notifying a page of the server's end.
   private static let closeDelay = TimeAmount.milliseconds(500)
 
   private let subject: any PreviewSubject
@@ -129,7 +129,7 @@ package final class PreviewServer: Sendable {
 
   /// The open connections.
   private final class Connections: Sendable {
-    /// The threads of pages and the drawing for connections.
+    /// The group of the pages' threads and of the drawing for connections.
     let work = DispatchGroup()
     private let requestTimeout: TimeAmount
     private let state = Mutex((open: [Connection](), sockets: 0))
@@ -144,7 +144,7 @@ package final class PreviewServer: Sendable {
 
     var all: [any Channel] { state.withLock { $0.open.map(\.channel) } }
 
-    /// Adds `channel`. At the limit the oldest connection without a request is closed for it.
+    /// Adds `channel`. At the limit, the oldest connection without a request is closed first.
     /// - Returns: whether the channel was added.
     private func take(_ channel: any Channel) -> Bool {
       let (isWelcome, oldest) = state.withLock { state -> (Bool, (any Channel)?) in

@@ -22,12 +22,12 @@ protocol PreviewSubject: Sendable {
   func makePage() throws -> any LivePage
   /// The thumbnails, drawn as work of `group`.
   func makeThumbnails(in group: DispatchGroup) -> Thumbnails
-  /// Adds an observer of the files, until `remove`.
+  /// Adds an observer of the files, which is called until `remove`.
   func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int
   func remove(_ observer: Int)
   /// Reads the files again and notifies the observers.
   func reload()
-  /// Does work in advance that no page waits for.
+  /// Prepares pictures in the background, while no page waits.
   func prepare()
 }
 

@@ -153,7 +153,7 @@ extension Gate.Request {
 
 /// The headers of every response.
 enum SecurityHeaders {
-  /// The headers, which allow a socket to `host` if that is a name of this machine.
+  /// The headers, which allow a socket to `host` if `host` is a name of this machine.
   static func all(host: String?) -> HTTPHeaders {
     let socket = host.flatMap { Gate.isLocalHost($0) ? " ws://\($0)" : nil } ?? ""
     return [

@@ -86,7 +86,8 @@ struct Selection: Sendable {
     Dictionary(request.transition.texts.map { ($0.name, $0.value) }) { $1 }
   }
 
-  /// Takes a new version of the transition and filters. Values of parameters that no longer exist are dropped.
+  /// Applies a new version of the transition and filters. Values of parameters that no longer exist are
+  /// dropped.
   /// - Throws: the errors of `choose`.
   mutating func reload(_ entry: PreviewCatalogue.Entry, filters: PreviewFilters) throws {
     try change { changed in

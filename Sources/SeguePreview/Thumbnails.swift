@@ -27,7 +27,7 @@ final class Thumbnails: Sendable {
   private let work: DispatchGroup
   private let isClosed = Atomic<Bool>(false)
 
-  /// Thumbnails whose work counts in `group`.
+  /// Thumbnails that are drawn as work of `group`.
   /// - Parameter drawing: the content of the thumbnail with an index; `nil` for an invalid index.
   init(in group: DispatchGroup, _ drawing: @escaping @Sendable (Int) -> Drawing?) {
     work = group

@@ -22,7 +22,7 @@ final class WatchedValue<Value: Sendable>: Sendable {
   /// The reason why the files cannot be used; `nil` if they can.
   var fault: String? { state.withLock { $0.fault } }
 
-  /// Adds an observer of every change, until `remove`.
+  /// Adds an observer of every change, which is called until `remove`.
   func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int {
     state.withLock { state in
       state.next += 1

@@ -103,7 +103,7 @@ export class Catalogue {
         item.playing = 0;
         return this.#draw(item, (count - 1) / 2);
       }
-      // Forwards, with a pause at the end, then again.
+      // Plays forwards, pauses at the end, and repeats.
       const part = ((now - start) % (length + 400)) / length;
       this.#draw(item, Math.min(Math.max(part, 0), 1) * (count - 1));
       item.playing = requestAnimationFrame(step);

@@ -113,8 +113,8 @@ function restore() {
   live.send({ do: "loop", value: loops ? 1 : 0 }, { do: "seek", value: Math.min(Math.max(live.frame.progress, 0), 1) });
 }
 
-// Shows the command for the video, or for the frame if one between the ends is at rest, unless one
-// was chosen.
+// Shows the chosen command. By default this is the command for the frame if progress is between 0 and 1,
+// else for the video.
 function showCommand() {
   if (!command) return;
   const { progress } = live.frame;

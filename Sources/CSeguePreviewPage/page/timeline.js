@@ -1,4 +1,4 @@
-// The film's timeline: a lane each for clips, titles, overlays and subtitles; pressing it seeks.
+// The film's timeline: a lane each for clips, titles, overlays and subtitles. Pressing the timeline seeks.
 
 /// The lanes of `film` that have parts: class, name and parts.
 export const lanesOf = ({ report: { titles = [], overlays = [] }, subtitles }) => [
@@ -123,7 +123,7 @@ export class Timeline {
         if (part) part.style.backgroundImage = `url(${address})`;
       }
     } finally {
-      // Also without the server's answer: the next film message tries again.
+      // The flag is reset even if the server does not answer, so that the next film message tries again.
       if (revision === this.#revision) this.#isLoading = false;
     }
   }
