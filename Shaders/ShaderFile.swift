@@ -39,7 +39,7 @@ extension ShaderFile {
   package static let pictures = ShaderFile("pictures", PackageResources.pictures_glsl)
   /// Reading this frame's tables.
   package static let tables = ShaderFile("tables", PackageResources.tables_glsl)
-  /// Mixing, placing over, weighting.
+  /// Mixing, compositing and weighting of colours.
   package static let arithmetic = ShaderFile("arithmetic", PackageResources.arithmetic_glsl)
   /// Sampling at fixed-point coordinates.
   package static let affine = ShaderFile("affine", PackageResources.affine_glsl)

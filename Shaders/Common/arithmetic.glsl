@@ -24,7 +24,7 @@ int scaled(ivec3 factors, ivec3 values, int offset, int shift) {
   return (high.x + high.y + high.z + offset + rest) >> (shift + 8 - BITS);
 }
 
-// A factor and an offset, in 16.16, or in 24.8 for 16 bits; the result is limited to a channel.
+// A value times a factor plus an offset, clamped to a channel. Both are 16.16, or 24.8 for 16 bits.
 uint onLine(int factor, uint value, int offset) {
   return uint(clamp(scaled(ivec3(factor, 0, 0), ivec3(int(value), 0, 0), offset, 16), 0, int(MOST)));
 }
@@ -50,7 +50,7 @@ uvec4 mixColors(uvec4 a, uvec4 b, int weight) {
   uint wb = b.a * uint(weight);
   uint alpha = (wa + wb + 16384u) >> 15;
 #if BITS == 16
-  // 16-bit weights: the first colour's is the rest of the result's alpha.
+  // 16-bit weights: the first colour's weight is the result's alpha minus the second colour's weight.
   if (a.a == MOST && b.a == MOST) return mixOpaque(a, b, weight);
   wb = (wb + 16384u) >> 15;
   wa = alpha - wb;
@@ -104,7 +104,7 @@ void accumulate(inout uvec4 sum, uvec4 color, uint weight) {
 #endif
 }
 
-// The colour of such a sum; in 16 bits it is rounded to 16 bits before its division.
+// The colour of a sum made by `accumulate`. In 16 bits the sum is rounded to 16 bits before the division.
 uvec4 weightedColor(uvec4 sum) {
   uint alpha = (sum.a + 32768u) >> 16;
 #if BITS == 16

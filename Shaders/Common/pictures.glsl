@@ -1,5 +1,5 @@
 // Pictures in textures, with straight alpha, row 0 at the top; shaders see channels as the integers
-// 0…MOST. Texels are only read whole, so that the driver's filter does not matter.
+// 0…MOST. Texels are only read at their centres, so the driver's filter does not matter.
 // Inputs: `place`, the pixel's own middle in the coordinates of a frame-sized texture.
 
 in vec2 place;

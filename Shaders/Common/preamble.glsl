@@ -1,5 +1,5 @@
 #version 300 es
-// The dialect and its precisions: exact results need 32 bits everywhere.
+// The GLSL version and the precisions: exact results need 32 bits everywhere.
 
 precision highp float;
 precision highp int;

@@ -1,8 +1,8 @@
 #version 300 es
-// The text before a user's shader: the inputs of the GL Transitions format, with the bottom row at
-// y = 0, while pictures and targets have their top row first. The host's names begin with `segue_`,
-// which users' names must not. The result is straight alpha, rounded to the picture's channels.
-// SEGUE_DEEP means 16-bit channels.
+// The text before a user's shader: the inputs of the GL Transitions format, with the bottom row at y = 0,
+// while pictures and targets have their top row first. The host's names begin with `segue_`. Users' names
+// must not begin so. The result is straight alpha, rounded to the picture's channels. SEGUE_DEEP means
+// 16-bit channels.
 
 precision highp float;
 precision highp int;

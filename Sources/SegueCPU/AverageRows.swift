@@ -61,7 +61,7 @@ final class AverageRows: RowSource {
     private let columns: [Int]
     private let rows: [Int]
 
-    /// - Returns: `nil` for taps of another kind.
+    /// - Returns: `nil` for taps at other distances.
     init?(_ taps: [PlannedTap]) {
       guard let first = taps.first?.map else { return nil }
       var (columns, rows): ([Int], [Int]) = ([], [])

@@ -38,7 +38,7 @@ struct HiddenSpans {
     count += 1 - (end - first)
   }
 
-  /// The first span for which `isPast` holds; it also holds for all later ones.
+  /// The first span for which `isPast` is true. It is also true for all later ones.
   private func firstIndex(_ isPast: (Range<Int>) -> Bool) -> Int {
     (0..<count).partitioningIndex { isPast(spans[$0]) }
   }

@@ -142,7 +142,7 @@ final class LevelSampler {
   /// The columns whose four texels are all in the domain; empty if unknown.
   private func inside(u0: Int32, v0: Int32) -> Range<Int> {
     let t = texels.value
-    // A level's coordinate is at least c if the map's is at least this.
+    // The smallest coordinate of the map at which the level's coordinate reaches `texel`.
     func bound(_ texel: Int32) -> Int64 { (((Int64(texel) << 12) + 2048) << Int64(t.level)) - 2048 }
     guard let turning,
       let across = turning.u.columns(from: bound(t.x0) - Int64(u0), below: bound(t.x1) - Int64(u0)),

@@ -54,7 +54,7 @@ final class PositionField {
 
   deinit { base.deallocate() }
 
-  /// The weights of row `y`.
+  /// The weights in row `y`.
   func shares(_ y: Int, width: Int) -> UnsafeMutablePointer<UInt16> {
     base.assumingMemoryBound(to: UInt16.self) + y * width
   }

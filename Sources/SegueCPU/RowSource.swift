@@ -13,8 +13,8 @@ protocol RowSource: AnyObject {
   func repeatsRow(_ y: Int) -> Bool
   /// The pixels of row `y`: memory of a picture or of `scratch`, valid until the node's next row.
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8>
-  /// Writes row `y` to `target` past the cache, without a scratch row; `false` if the node does not
-  /// support it.
+  /// Writes row `y` to `target` with stores that bypass the cache, without a scratch row. Returns `false`
+  /// if the node does not support it.
   func streamRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) -> Bool
 }
 
@@ -40,8 +40,8 @@ final class PictureRows: RowSource {
 final class SharedRows: RowSource {
   private let source: any RowSource
   private let place: Int
-  /// The cached results of `repeatsRow`, one per row; empty if no row repeats. Each call would walk
-  /// all nodes below.
+  /// The cached results of `repeatsRow`, one per row; empty if no row repeats. A call to the source would
+  /// visit all nodes below.
   private let repeats: [Bool]
   let isOpaque: Bool
 
@@ -114,9 +114,8 @@ package struct FrameTarget {
   let order: Order
   let isPremultiplied: Bool
 
-  /// Memory whose first byte, the top row's, is `base`, with `bytesPerRow` bytes from one row to
-  /// the next, at least the bytes of its pixels. Colours are premultiplied with alpha if
-  /// `isPremultiplied`.
+  /// Memory for a frame whose top row begins at `base`. `bytesPerRow` is the distance between two rows, at
+  /// least the size of a row's pixels. Colours are premultiplied by alpha if `isPremultiplied`.
   package init(
     _ base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, order: Order = .rgba, isPremultiplied: Bool = false
   ) {
@@ -140,7 +139,7 @@ struct FrameWriter {
   let format: PixelFormat
   let target: FrameTarget
 
-  /// The minimum size of a frame that is written past the cache, because it would flush the cache.
+  /// The minimum size in bytes of a frame whose stores bypass the cache, since the frame would flush it.
   private static let streamingBytes = 1 << 20
 
   /// Writes the rows of `band`, which starts at an even row.

@@ -9,7 +9,7 @@ struct HorizontalTaps: Sendable {
   let shares: [UInt32]
   /// The longest known run of columns with consecutive texels and the same fraction.
   let even: Range<Int>
-  /// The fraction of that run.
+  /// The fraction of the run `even`.
   let fraction: Int32
   private let last: Int32
   private let isRising: Bool
@@ -100,7 +100,7 @@ struct MonotoneTable: Sendable {
     }
   }
 
-  /// The first column for which `isPast` holds; it also holds for all later ones.
+  /// The first column for which `isPast` is true. It is also true for all later ones.
   private func first(_ isPast: (Int32) -> Bool) -> Int {
     values.indices.partitioningIndex { isPast(values[$0]) }
   }

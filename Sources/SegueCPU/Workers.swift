@@ -22,7 +22,7 @@ final class WorkerPool: Sendable {
     rows: Int, until stop: DrawingCancellation? = nil, body: (_ worker: Int, _ band: Range<Int>) -> Void
   ) {
     let workers = min(count, (rows + 1) / 2)
-    // Several bands a worker, so that a delayed worker does not delay the frame.
+    // Several bands per worker, so that a delayed worker does not delay the frame.
     let height = max(2, (rows / (workers * 6) + 1) & ~1)
     let next = Atomic<Int>(0)
     func work(_ worker: Int) {

@@ -11,8 +11,8 @@ enum Operand {
   case sampled(MipTexture, SampleMap)
 }
 
-/// The recorded parts of a frame that later parts still need. Afterwards their textures are free
-/// for later commands, since OpenGL draws in order.
+/// The recorded parts of a frame that later parts still need. After the last use of a part, later commands
+/// may reuse its texture, since OpenGL draws in order.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 struct OperandCache {

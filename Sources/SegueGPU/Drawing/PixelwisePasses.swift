@@ -34,7 +34,7 @@ extension PlanPainter {
     return MipTexture(target, isOpaque: color.isOpaque)
   }
 
-  /// Sets all pixels of the bound target.
+  /// Sets all pixels of the bound target to `color`.
   static func clear(to color: DeepColor) {
     limit(to: nil)
     let channels = [color.red, color.green, color.blue, color.alpha]
@@ -122,8 +122,7 @@ extension PlanPainter {
       var sharp: Int
       var isMixed: Bool
     }
-    // The sum is of integers and independent of the order, so the taps of a level are drawn
-    // together.
+    // The integer sum does not depend on the order, so the taps of a level are drawn together.
     let groups = Dictionary(grouping: taps) { Level(sharp: $0.map.level, isMixed: $0.map.levelWeight > 0) }
       .sorted { ($0.key.sharp, $0.key.isMixed ? 1 : 0) < ($1.key.sharp, $1.key.isMixed ? 1 : 0) }
     guard groups.count <= 7 else {

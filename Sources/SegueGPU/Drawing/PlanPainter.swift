@@ -66,7 +66,7 @@ final class PlanPainter {
       counted.finishFrame()
       return result
     } catch {
-      // The recorded commands have not been drawn, or not all of them.
+      // Some of the recorded commands have not been drawn.
       for (picture, counts) in levelsBefore.reversed() { picture.dropLevels(after: counts) }
       throw error
     }

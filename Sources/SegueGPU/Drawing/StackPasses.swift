@@ -115,7 +115,7 @@ struct StackLayer {
   var bounds: PixelRect
   /// The table of the outline; `nil` for a layer without an outline.
   var outline: Int?
-  /// Whether the layer is mixed with the layers below, instead of lying over them.
+  /// Whether the layer is mixed with the layers below, instead of composited over them.
   var replaces = false
 
   /// Whether the layer hides everything below within its bounds.

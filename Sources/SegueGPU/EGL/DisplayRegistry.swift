@@ -144,9 +144,8 @@ enum DisplaySource: Sendable, Hashable {
     return false
   }
 
-  /// Whether the source certainly draws on the CPU: EGL reports it, or the source names no device
-  /// and EGL has only software devices in `sources`. The check saves the tens of milliseconds for a
-  /// context.
+  /// Whether the source certainly draws on the CPU: EGL reports it, or the source names no device and EGL
+  /// has only software devices in `sources`. The check saves the tens of milliseconds that a context takes.
   func isKnownSoftware(among sources: [DisplaySource]) -> Bool {
     switch self {
     case .eglDevice(_, let isSoftware): isSoftware

@@ -51,7 +51,7 @@ final class ReadBackRing {
   /// Takes a slot for the next frame; waits for a released one if the ring is full.
   func takeSlot() -> Int { pool.take() }
 
-  /// Gives back a slot without a transfer.
+  /// Returns a slot without a transfer.
   func giveBack(_ slot: Int) { pool.give(slot) }
 
   /// Starts the transfer of `texture` into `slot`; frees the slot on failure.
@@ -125,8 +125,7 @@ final class ReadBackRing {
     }
   }
 
-  /// Waits up to `limit` nanoseconds, or until `stop` is requested, which is checked from time to
-  /// time.
+  /// Waits up to `limit` nanoseconds, or until `stop` is requested, which is polled.
   private func wait(for fence: GLsync, _ limit: GLuint64, until stop: DrawingCancellation?) -> GLenum {
     var (status, left) = (GLenum(GL_TIMEOUT_EXPIRED), limit)
     repeat {
