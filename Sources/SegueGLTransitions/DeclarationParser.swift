@@ -1,5 +1,5 @@
 /// Finds the declarations at the outermost level. It parses only the grammar that parameters and
-/// hoisting need; the compiler parses the rest.
+/// hoisting need; the compiler parses everything else.
 struct DeclarationParser {
   private let text: ShaderText
   private let tokens: [Token]
@@ -104,7 +104,7 @@ struct DeclarationParser {
     return index
   }
 
-  /// `name [n] = value, name = value;` in order; `nil` for other code.
+  /// The variables of `name [n] = value, name = value;` in order; `nil` for other code.
   private func variables(_ code: [Int]) -> [Declaration.Variable]? {
     var found: [Declaration.Variable] = []
     var index = 0
@@ -178,7 +178,7 @@ struct Declaration {
     var initializer: Range<Int>
     /// The index of `=`; `nil` without an initialiser.
     var equals: Int?
-    /// The index of the `,` or `;` after it.
+    /// The index of the `,` or `;` after the variable.
     var end: Int
   }
 

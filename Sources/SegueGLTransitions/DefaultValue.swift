@@ -10,8 +10,7 @@ struct DefaultValue {
   var remark: String
 
   /// Reads `= value remark` from the inside of a comment.
-  /// - Returns: `nil` if it does not begin with `=`; `.some(nil)` if the rest is not a value of
-  ///   `type`.
+  /// - Returns: `nil` if it does not begin with `=`; `.some(nil)` if no value of `type` follows.
   static func inComment(
     _ text: ShaderText, _ range: Range<Int>, line: Int, type: ShaderValueType
   ) -> DefaultValue?? {
@@ -78,7 +77,7 @@ private struct ValueReader {
     return Array(repeating: numbers[0], count: count)
   }
 
-  /// Operators of sums and of products.
+  /// The operators of sums, then those of products.
   private static let operators = [["+", "-"], ["*", "/"]]
 
   /// A sum of products of literals and of such sums in brackets; stops before an operator without a

@@ -27,7 +27,7 @@ package struct GLTransition: Sendable {
 
   /// Reads a file in linear time and memory.
   /// - Parameters:
-  ///   - text: the file's bytes; comments may be in any encoding, the rest is ASCII.
+  ///   - text: the file's bytes; comments may be in any encoding, all other text is ASCII.
   ///   - name: the transition's name.
   ///   - path: the path of the text, for messages.
   /// - Throws: `ShaderFileError` with the first problem.
@@ -110,7 +110,7 @@ struct Credits {
   var author: String?
   var license: String?
 
-  /// Takes the first `Author:` and the first `License:` at the start of a comment's line, in any
+  /// Reads the first `Author:` and the first `License:` at the start of a comment's line, in any
   /// case.
   init(_ text: ShaderText, _ tokens: [Token]) {
     for token in tokens where token.kind == .comment {
@@ -152,7 +152,7 @@ package struct ShaderFileError: DescribedError {
     case missingEntryPoint
     /// No definition of `vec4 filter(vec2)`.
     case missingFilter
-    /// The function of that name has another type or other parameters.
+    /// The function `transition` or `filter` has another type or other parameters.
     case otherEntryPoint(String, expected: String)
     /// A loop whose condition is always true and that has no `break`, `return` or `discard`.
     case endlessLoop
@@ -192,9 +192,9 @@ extension ShaderFileError {
       case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, the limit of a transition"
       case .unknownCharacter(let code):
         "the character with code \(code) is not allowed in GLSL; is this a shader?"
-      case .unterminatedComment: "a comment /* without a closing */"
-      case .unbalancedBracket(let bracket): "unmatched “\(bracket)”"
-      case .endlessLoop: "an endless loop without break, return or discard"
+      case .unterminatedComment: "the comment /* has no closing */"
+      case .unbalancedBracket(let bracket): "“\(bracket)” has no matching bracket"
+      case .endlessLoop: "the loop never ends: it has no break, return or discard"
       case .missingFilter: "it does not define vec4 filter(vec2 uv)"
       case .missingEntryPoint: "it does not define vec4 transition(vec2 uv)"
       case .otherEntryPoint(let found, let expected): "\(found) must be \(expected)"

@@ -179,7 +179,7 @@ struct ShaderText {
   var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// A token of GLSL: its kind and its place.
+/// A token of GLSL: its kind and its position.
 struct Token: Hashable {
   /// The kinds that the parser and the rewriter distinguish.
   enum Kind: Hashable {

@@ -92,7 +92,7 @@ extension ToolTests {
       try await expect("void main() {}", code: 65, "it does not define vec4 filter(vec2 uv)")
       try await expect(
         "vec4 filter(vec2 uv) { while (true) { } return getColor(uv); }", code: 65,
-        "bad.glsl:1: an endless loop without break, return or discard")
+        "bad.glsl:1: the loop never ends: it has no break, return or discard")
       try await expect(
         Self.negative, code: 64, "bad.glsl is GLSL, which needs OpenGL", arguments: ["--backend", "cpu"])
       let unknown = try await tool.render("-o", "x.png", "--at", "0", "--filter", "negative.glsl(amunt=1)")

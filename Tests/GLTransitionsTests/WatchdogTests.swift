@@ -55,7 +55,7 @@ struct WatchdogTests {
       ("0(2) : error C1008: undefined variable \"x\"", 2, "undefined variable \"x\""),
       ("ERROR: 0:2: 'x' : undeclared identifier", 2, "'x' : undeclared identifier"),
       ("0:2(1): warning: odd\n0:3(4): error: wrong", 3, "wrong"), ("0:2000007(3): error: ours", nil, nil),
-      ("", nil, "the compiler rejects it without a message"),
+      ("", nil, "the compiler rejects the shader without a message"),
     ] as [(String, Int?, String?)])
   func logs(log: String, line: Int?, message: String?) {
     let program = ShaderProgram(name: "a", original: "line 1\nline 2\nline 3", text: "", setUp: "")

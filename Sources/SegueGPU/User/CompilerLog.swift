@@ -15,7 +15,7 @@ struct CompilerLog {
     let placed = errors.compactMap { line in number(in: line).map { ($0, line) } }
     guard let (number, line) = placed.first(where: { $0.0 < CompilerLog.firstHostLine }) else {
       let message =
-        (errors.first ?? lines.first).map(String.init) ?? "the compiler rejects it without a message"
+        (errors.first ?? lines.first).map(String.init) ?? "the compiler rejects the shader without a message"
       return ShaderFault(name: program.name, message: message, kind: .refused(log: text))
     }
     return ShaderFault(
@@ -45,14 +45,14 @@ struct CompilerLog {
     return numbers.count == 2 ? numbers[1] : nil
   }
 
-  /// The text after the place and the word `error`.
+  /// The text after the line number and the word `error`.
   private func message(in line: Substring) -> String {
     guard let range = line.lowercased().firstRange(of: "error: ") else {
       return String(line.drop { !$0.isLetter })
     }
     let offset = line.lowercased().distance(from: line.lowercased().startIndex, to: range.upperBound)
     let rest = line.dropFirst(offset)
-    // In `ERROR: 1:7: …` the place follows the word.
+    // In `ERROR: 1:7: …` the line number follows the word.
     return String(rest.drop { $0.isNumber || $0 == ":" || $0 == " " })
   }
 }

@@ -48,7 +48,8 @@ final class ShaderWatchdog {
     let seconds = limit / .seconds(1)
     let fault = ShaderFault(
       name: name,
-      message: "it took more than \(Int(seconds.rounded(.up))) s to draw; does it have an endless loop?",
+      message: "the shader took more than \(Int(seconds.rounded(.up))) s to draw; "
+        + "does it have an endless loop?",
       kind: .stalled(seconds: seconds))
     // Read the time before the alarm starts, so that work that ends with the alarm is late.
     let start = now()
