@@ -36,7 +36,7 @@ static bool is_ink(SegueLayout layout) {
   return layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted;
 }
 
-// Whether the profile describes the pixels' kind of colour: grey, RGB or CMYK.
+// Whether the profile's colour space is that of the pixels: grey, RGB or CMYK.
 static bool fits(cmsHPROFILE profile, SegueLayout layout) {
   cmsColorSpaceSignature space = lcms.cmsGetColorSpace(profile);
   if (is_ink(layout)) return space == cmsSigCmykData;
@@ -62,7 +62,7 @@ static const cmsCIExyYTRIPLE *wide_primaries(int primaries) {
   return primaries == segue_primaries_display_p3 ? &display_p3 : NULL;
 }
 
-// RGB with sRGB's curve and the primaries of this number; null for unsupported numbers.
+// A profile of RGB with sRGB's curve and the primaries of this number; null for unsupported numbers.
 static cmsHPROFILE rgb_profile(cmsContext context, int primaries) {
   static const cmsCIExyY white = {0.3127, 0.3290, 1};
   static const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
@@ -86,7 +86,7 @@ static cmsToneCurve *curve_of(cmsContext context, double gamma) {
   return is_srgb(gamma) ? lcms.cmsBuildParametricToneCurve(context, 4, srgb) : lcms.cmsBuildGamma(context, 1 / gamma);
 }
 
-// A grey or RGB profile of such a curve and such chromaticities.
+// A grey or RGB profile with the curve of `gamma` and the chromaticities `c`.
 static cmsHPROFILE png_profile(cmsContext context, double gamma, const double c[8], SegueLayout layout) {
   cmsCIExyY white = {0.3127, 0.3290, 1};
   cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};

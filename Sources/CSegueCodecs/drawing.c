@@ -73,8 +73,8 @@ SegueStatus segue_drawing_open(const uint8_t *bytes, size_t length, SegueDrawing
   return segue_ok;
 }
 
-// A length in pixels; 0 if missing, which reads as a percentage. The font is librsvg's, 12 pixels
-// high.
+// A length in pixels; 0 for a missing length, which librsvg reports as a percentage. The font is librsvg's,
+// 12 pixels high.
 static double pixels(int is_given, RsvgLength length) {
   // Percent, px, em, ex, in, cm, mm, pt, pc.
   static const double units[] = {0, 1, 12, 6, 96, 96 / 2.54, 9.6 / 2.54, 96.0 / 72, 16};

@@ -48,8 +48,7 @@ static SegueStatus open_file(const uint8_t *data, size_t length, HeifFile *file,
   return status;
 }
 
-// The size of the picture before crop and rotation, which is decoded in full; the displayed size if
-// not stated.
+// The stored size of the picture, before crop and rotation; the displayed size if the file does not state it.
 static void stored_size(struct heif_image_handle *picture, uint32_t *width, uint32_t *height) {
   int sizes[4] = {heif_image_handle_get_ispe_width(picture), heif_image_handle_get_ispe_height(picture),
                   heif_image_handle_get_width(picture), heif_image_handle_get_height(picture)};

@@ -4,7 +4,7 @@
 #include <jerror.h>
 #include <string.h>
 
-// A file with this number of scans is built to waste time; real ones have about ten.
+// A file with this number of scans is built to waste time; real files have about ten.
 // Source: "Two Issues with the JPEG Standard", libjpeg-turbo project, 2016.
 #define SEGUE_SCAN_LIMIT 100
 

@@ -7,8 +7,8 @@
 
 #include "support.h"
 
-// libjpeg's errors jump back into the calling function of this module, never further: with 2
-// without memory, with 3 when stopped, else 1.
+// libjpeg's errors jump back into the calling function of this module, never further. The value is 2
+// without memory, 3 after a stop, else 1.
 typedef struct {
   struct jpeg_error_mgr manager;
   // For decoders only.

@@ -53,7 +53,7 @@ static void read_info(png_structp png, png_infop info, Reader *reader, SegueLimi
   png_set_chunk_malloc_max(png, SEGUE_CHUNK_LIMIT);
   png_set_chunk_cache_max(png, 64);
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-  // A fuzzer cannot guess checksums; this lets it reach the code after them.
+  // A fuzzer cannot guess checksums. Without them it reaches the code that follows.
   png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
 #else

@@ -83,7 +83,7 @@ size_t segue_png_filtered_length(size_t width, size_t height, bool has_alpha, si
   return height * (1 + width * (has_alpha ? 4 : 3) * bytes);
 }
 
-// Two rows with zeros before them, and one for the candidate filter.
+// The length of two rows with zeros before them, and of one row for the candidate filter.
 size_t segue_png_scratch_length(size_t width) { return 3 * (width * 8 + 16); }
 
 // Tries each filter on one row and keeps the best in `out`; `bpp` is a constant at every inlined

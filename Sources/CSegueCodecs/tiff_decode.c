@@ -152,7 +152,7 @@ static void load(void) {
     loaded = library_6;
   } else if (segue_load(SEGUE_LIBRARY("tiff", "5"), of_5, sizeof of_5 / sizeof *of_5) == NULL) {
     loaded = library_5;
-    // These would print to stderr.
+    // The default handlers would print to stderr.
     library.TIFFSetErrorHandler(NULL);
     library.TIFFSetWarningHandler(NULL);
     library.TIFFSetErrorHandlerExt(on_global_error);
@@ -222,7 +222,7 @@ static const char *read_tags(File *file) {
   char reason[1024];
   if (file->is_plain || (file->bits <= 8 && library.TIFFRGBAImageOK(tiff, reason))) return NULL;
   return file->format == float_samples ? "its samples are floating-point numbers; convert it to 16 bits per channel"
-                                       : "its kind of samples is not supported; convert it to 8 or 16 bits per channel";
+                                       : "its sample format is not supported; convert it to 8 or 16 bits per channel";
 }
 
 static SegueStatus open_file(const uint8_t *data, size_t length, File *file, SegueNotes *notes, SegueMessage *message) {

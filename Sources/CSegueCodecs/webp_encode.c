@@ -39,7 +39,7 @@ static SegueStatus encode(const uint8_t *pixels, int width, int height, int stri
                           const WebPConfig *config, SegueBytes *result, SegueMessage *message) {
   WebPPicture picture;
   WebPMemoryWriter writer;
-  if (!WebPPictureInit(&picture)) return fail(message, "libwebp has another version");
+  if (!WebPPictureInit(&picture)) return fail(message, "libwebp's version does not match the program's");
   WebPMemoryWriterInit(&writer);
   picture.width = width;
   picture.height = height;
@@ -67,7 +67,7 @@ static SegueStatus encode(const uint8_t *pixels, int width, int height, int stri
 SegueStatus segue_webp_encode(const uint8_t *pixels, uint32_t width, uint32_t height, bool has_alpha,
                               SegueWebPOptions options, SegueBytes *result, SegueMessage *message) {
   WebPConfig config;
-  if (!configure(&config, options)) return fail(message, "the options are wrong");
+  if (!configure(&config, options)) return fail(message, "libwebp rejects the options");
   if (width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION)
     return fail(message, "WebP has at most 16383 pixels per side");
   return encode(pixels, (int)width, (int)height, (int)width * 4, has_alpha, &config, result, message);
@@ -194,7 +194,7 @@ SegueStatus segue_webp_animation_finish(SegueWebPAnimation *animation, int times
   WebPDataInit(&data);
   WebPMuxError error = WebPMuxAssemble(animation->mux, &data);
   if (error == WEBP_MUX_MEMORY_ERROR) return segue_no_memory;
-  if (error != WEBP_MUX_OK) return fail(message, "libwebp cannot put the frames together");
+  if (error != WEBP_MUX_OK) return fail(message, "libwebp cannot assemble the frames");
   result->bytes = (uint8_t *)(uintptr_t)data.bytes;
   result->length = data.size;
   return segue_ok;

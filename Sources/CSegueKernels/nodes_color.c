@@ -73,7 +73,7 @@ void SEGUE(cube)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
   segue_pixel last = 0, found = 0;
   for (size_t i = 0; i < n; i++) {
     const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
-    // Neighbours are often equal.
+    // Neighbouring pixels are often equal, so the last result is reused.
     if (p == last) {
       segue_store(dst + i * SEGUE_PIXEL, found);
       continue;
@@ -109,7 +109,7 @@ void SEGUE(palette)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, 
   segue_pixel last = 0, found = 0;
   for (size_t i = 0; i < n; i++) {
     const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
-    // Neighbours are often equal.
+    // Neighbouring pixels are often equal, so the last result is reused.
     if (p != last) {
       const int32_t red = segue_squared(segue_red(p)), green = segue_squared(segue_green(p));
       const int32_t blue = segue_squared(segue_blue(p));

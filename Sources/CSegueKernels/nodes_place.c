@@ -56,7 +56,7 @@ void SEGUE(weighted)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n,
 SEGUE_CLONES
 void SEGUE(chroma_key)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t key_cr = node->numbers[0], key_cb = node->numbers[1], *weights = node->numbers + 4;
-  // In 1/128 of 0…255, positive and negative.
+  // Differences are signed, in 1/128 of 0…255.
   enum { shift = SEGUE_BITS + 2 };
   const segue_wide half = 1 << (shift - 1);
   for (size_t i = 0; i < n; i++) {

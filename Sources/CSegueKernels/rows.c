@@ -29,7 +29,7 @@ void SEGUE(expand_runs)(uint8_t *dst, const uint8_t *colors, const int32_t *star
   for (size_t run = 0; run < runs; run++) {
     const segue_pixel pixel = segue_load(colors + run * SEGUE_PIXEL);
     const segue_pixel block[8] = {pixel, pixel, pixel, pixel, pixel, pixel, pixel, pixel};
-    // Whole blocks; bytes beyond the run are overwritten by the next one.
+    // Writes whole blocks. The next run overwrites the bytes beyond this one.
     uint8_t *end = dst + (ptrdiff_t)starts[run + 1] * SEGUE_PIXEL;
     for (uint8_t *p = dst + (ptrdiff_t)starts[run] * SEGUE_PIXEL; p < end; p += length) memcpy(p, block, length);
   }

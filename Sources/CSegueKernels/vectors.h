@@ -16,7 +16,7 @@
 #define SEGUE(name) segue_##name##_16
 typedef uint16_t segue_lane;
 typedef uint64_t segue_pixel;
-/// Holds a channel times a factor of 22 bits.
+/// The type for the product of a channel and a 22-bit factor.
 typedef int64_t segue_wide;
 #else
 #define SEGUE(name) segue_##name
@@ -129,7 +129,7 @@ SEGUE_INLINE segue_pixel segue_color(uint32_t red, uint32_t green, uint32_t blue
   return (segue_pixel)red | (segue_pixel)green << SEGUE_BITS | (segue_pixel)blue << 2 * SEGUE_BITS;
 }
 
-/// 0 … SEGUE_MOST.
+/// `value` clamped to 0 … SEGUE_MOST.
 SEGUE_INLINE uint32_t segue_clamped(segue_wide value) {
   return (uint32_t)(value < 0 ? 0 : value > (segue_wide)SEGUE_MOST ? (segue_wide)SEGUE_MOST : value);
 }

@@ -5,7 +5,8 @@
 #include "CSegueOpenGL.h"
 #include "functions.h"
 
-// The compiler compares functions.h with the libraries' headers. The linker finds functions missing from it.
+// The compiler compares functions.h with the libraries' headers. The linker reports functions that
+// functions.h lacks.
 #define POINTER(result, name, parameters, arguments) __typeof__(name) *name;
 static struct { EGL_FUNCTIONS(POINTER) GLES_FUNCTIONS(POINTER) GBM_FUNCTIONS(POINTER) } library;
 

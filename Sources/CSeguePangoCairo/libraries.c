@@ -17,7 +17,7 @@ static char missing[80];
 static void load(void) {
 #define ENTRY(result, name, parameters, arguments) {#name, (void **)&library.name},
   static const SegueFunction functions[] = {SEGUE_TEXT_FUNCTIONS(ENTRY)};
-  // It links Pango, Cairo, fontconfig and GLib.
+  // This library links Pango, Cairo, fontconfig and GLib.
   const char *file = SEGUE_LIBRARY("pangocairo-1.0", "0");
   const char *name = segue_load(file, functions, sizeof functions / sizeof *functions);
   if (name != NULL) snprintf(missing, sizeof missing, name == file ? "Pango" : "Pango with %s", name);

@@ -74,7 +74,7 @@ int segue_when_refused(const char *text, void (*act)(void)) {
 }
 
 #if !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
-// Dispatch retries until it gets a thread.
+// A failure is fatal, since Dispatch would retry for ever.
 int pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
   typedef int Create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);

@@ -122,7 +122,7 @@ segue_subtitle_area segue_subtitles_area(segue_subtitles *s, long long milliseco
 /// `over` with alpha `a` (0 to 255 * 255) over the straight pixel `p`, rounded to nearest.
 static void blend(uint8_t *p, const uint32_t over[3], uint32_t a)
 {
-    // Shares of 65025: of the new colour, and of the old one.
+    // The weights of the new and the old colour, out of 65025.
     const uint32_t under = (uint32_t)p[3] * (65025 - a) / 255;
     const uint32_t sum = a + under;
     if (sum == 0) return;

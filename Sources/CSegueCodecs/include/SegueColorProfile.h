@@ -25,7 +25,7 @@ SegueStatus segue_color_transform_create(const uint8_t *profile, size_t length, 
 SegueStatus segue_color_transform_create_png(double gamma, const double chromaticities[8], SegueLayout layout,
                                              int bits, int target_primaries, SegueColorTransform **transform);
 
-// Whether no colour moves by more than one step of 8 bits: the profile then is sRGB in effect.
+// Whether no colour changes by more than one step of 8 bits. The profile is then sRGB in effect.
 bool segue_color_transform_is_identity(const SegueColorTransform *transform);
 
 // Converts `count` pixels of four channels in place and keeps their alpha; CMYK becomes opaque. May

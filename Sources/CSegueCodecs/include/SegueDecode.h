@@ -45,7 +45,7 @@ typedef struct {
   double chromaticities[8];
 } SegueImageInfo;
 
-// A callback between rows or pieces of a file that tells whether to stop; may be called on any
+// A callback between rows or pieces of a file, which returns whether to stop. It may be called on any
 // thread. Null never stops.
 typedef struct {
   bool (*is_set)(const void *context);

@@ -21,10 +21,10 @@ SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t he
 
 // The compression of WebP pictures.
 typedef struct {
-  // 0…100; the effort when `lossless`.
+  // The quality, 0…100; the effort if `lossless`.
   float quality;
   bool lossless;
-  // 0 (fast) … 6 (small).
+  // The compression method, 0 (fast) … 6 (small).
   int effort;
 } SegueWebPOptions;
 
@@ -35,11 +35,11 @@ SegueStatus segue_webp_encode(const uint8_t *pixels, uint32_t width, uint32_t he
 // An animated WebP that is being made; for one thread at a time.
 typedef struct SegueWebPAnimation SegueWebPAnimation;
 
-// `loops` 0 plays forever. Null when memory is short.
+// A new animation that plays `loops` times; 0 plays forever. Null without memory.
 SegueWebPAnimation *segue_webp_animation_create(uint32_t width, uint32_t height, uint32_t loops,
                                                 SegueWebPOptions options);
 
-// A part of a frame: its first column and row, which are even, and its columns and rows.
+// A part of a frame: its first column and row, which are even, and its size.
 typedef struct {
   uint32_t x, y, width, height;
 } SegueWebPPart;

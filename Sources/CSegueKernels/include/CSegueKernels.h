@@ -1,8 +1,8 @@
 #pragma once
 
-/// Row kernels of the CPU renderer. Pixels have 8 or 16 bits per channel, red, green, blue and
-/// straight alpha, four or eight bytes each. Every function gives the same bytes as
-/// `PixelArithmetic` (module Rendering) does pixel by pixel, on every machine.
+/// Row kernels of the CPU renderer. Pixels have 8 or 16 bits per channel, red, green, blue and straight
+/// alpha, four or eight bytes each. Every function produces the same bytes as `PixelArithmetic` of
+/// SegueRendering, on every machine.
 ///
 /// Unless stated otherwise, a destination may be the same row as a source, but must not partly
 /// overlap it. Weights are 0…32768. No function keeps state; all may be called from any thread on

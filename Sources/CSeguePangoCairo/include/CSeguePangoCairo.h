@@ -88,7 +88,7 @@ typedef struct {
   // PangoGlyphItem elements.
   GSList *runs;
 } PangoLayoutLine;
-// Bits; the first is set if a line may be broken before the character.
+// The attributes of a character, as bits. The first is set if a line may be broken before the character.
 typedef unsigned int PangoLogAttr;
 typedef enum {
   PANGO_ATTR_STYLE = 3,

@@ -6,5 +6,5 @@
 /// memory for it, the process exits with 71. For programs only: it replaces pthread_create. Call it
 /// before a second thread exists.
 ///
-/// @return 0 if the system refuses even the memory for this.
+/// @return 1, or 0 if the system refuses the memory or the thread that the function itself needs.
 int segue_when_refused(const char *message, void (*action)(void));
