@@ -65,9 +65,9 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String? {
   return text
 }
 
-/// An object that C programs hold by a pointer.
+/// An object that C programs own through a pointer.
 protocol Handle: AnyObject, Sendable {
-  /// The name of the kind in messages.
+  /// The object's name in messages, such as `the picture`.
   static var noun: String { get }
 }
 

@@ -3,7 +3,7 @@ import SegueMath
 
 /// An error in the command line or the live page without a counterpart in the library.
 package enum CommandError: DescribedError {
-  /// An invalid value of an option: the rest of the sentence after the option, and the cause.
+  /// An invalid value of an option: the option, the words that follow it in the sentence, and the cause.
   case option(String, problem: String, SegueError? = nil)
   /// Contradictory words, as a sentence.
   case conflict(String)

@@ -6,7 +6,7 @@ package enum ShellQuoting {
   /// The words separated by spaces, each quoted if necessary.
   package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
-  /// A word, in single quotes if necessary. Between them only a single quote needs escaping.
+  /// A word, in single quotes if necessary. Inside single quotes, only a single quote needs escaping.
   package static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(plain.contains) { return word }
     return "'" + word.replacing("'", with: "'\\''") + "'"

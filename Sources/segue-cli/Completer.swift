@@ -14,7 +14,7 @@ struct Candidate: Equatable {
   var line: String { "\(value)\t\(explanation)" }
 }
 
-/// Completions for the word at the cursor of a shell. They come from the declaration of the word's argument.
+/// Completions for the word at the cursor of a shell, as the declaration of the word's argument lists them.
 enum Completer {
   /// The completions of the last word, which may be empty. The program's name is not among `words`.
   static func candidates(for words: [String]) -> [Candidate] {

@@ -73,7 +73,7 @@ enum Failure {
     Console.leave(facts.exit)
   }
 
-  /// The options that determine whether stdout is for a report: it was requested, and the output goes elsewhere.
+  /// The options that determine whether the report goes to stdout: `--json`, without an output to stdout.
   private struct Results: ParsableArguments {
     @Flag var json = false
     @Option(name: .shortAndLong) var output: String?

@@ -54,7 +54,7 @@ struct FilmPreviewCommand: AsyncParsableCommand {
 }
 
 extension SegueTool {
-  /// The command of `words`. A preview is of a film or of two pictures, depending on its inputs and options.
+  /// The command of `words`. A preview shows a film or two pictures, depending on its inputs and options.
   static func parsed(_ words: [String]) throws -> any ParsableCommand {
     guard words.first == "preview" else { return try parseAsRoot(words) }
     let film = Result { try parseAsRoot(["preview-film"] + words.dropFirst()) }

@@ -11,7 +11,7 @@ enum FilterFailure {
     return "\(error); \(suggestion ?? "segue list filters shows them all")" + caret(error)
   }
 
-  /// The text with a caret under the error. A long text is shortened to the part around it.
+  /// The text with a caret under the error. A long text is shortened to the part around the error.
   private static func caret(_ error: FormulaError) -> String {
     let bytes = Array(error.text.utf8)
     let start = min(error.range.lowerBound, bytes.count)

@@ -11,8 +11,8 @@ enum Interruption {
   private static let queue = DispatchQueue(label: "segue.signals")
   private static let received = Atomic<Int32>(0)
 
-  /// Calls `cancel` on the first signal; without `cancel` that signal ends the process. Signals are
-  /// handled once this has returned; earlier ones have their default effect.
+  /// Calls `cancel` on the first signal; without `cancel` that signal ends the process. Signals are handled
+  /// after the return. Earlier signals have their default effect.
   static func listen(cancel: (@Sendable () -> Void)? = nil) {
     // A closed pipe is reported as a write error.
     signal(SIGPIPE, SIG_IGN)

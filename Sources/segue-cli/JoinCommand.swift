@@ -57,7 +57,8 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
   @OptionGroup(title: "Encoder") var encoder: OptionTable<EncoderOptions<FilmRequest>>
   @OptionGroup(title: "Messages") var messages: MessageOptions
 
-  /// The arguments that repeat the command for `inputs`, without Slurm. The options of messages are among `others`.
+  /// The arguments that repeat the command for `inputs`, without the options of Slurm. The options of
+  /// messages are among `others`.
   func words(_ inputs: [String], and others: [String] = []) -> [String] {
     let options = settings.flatMap(\.words) + others
     let isAmbiguous = inputs.contains { $0.hasPrefix("-") && $0 != "-" }

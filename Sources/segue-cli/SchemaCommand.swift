@@ -50,7 +50,8 @@ struct SchemaCommand: ParsableCommand {
     func job<Request>(_ rows: [OptionRow<Request>], _ inputs: [String: JSONValue]) -> JSONValue {
       var properties = inputs.merging(["output": file]) { $1 }
       for row in rows where !row.isOfRun && properties[row.name] == nil {
-        // Without a schema, the value as typed. A repeatable option also takes a list, or an object of named values.
+        // Without a schema, the value is text, a number or a Boolean. A repeatable option also takes a
+        // list, or an object of named values.
         let types = ["string", "number", "boolean"] + (row.repeats ? ["array", "object"] : [])
         let schema = row.schema() ?? .object(["type": .list(types.map { .text($0) })])
         properties[row.name] = JSONSchema.described(schema, row.help)

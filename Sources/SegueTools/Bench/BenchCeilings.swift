@@ -23,8 +23,8 @@ final class BenchCeilings {
   private static let sampleSeconds = 0.04
   private static let transferFrames = 16
 
-  /// Ceilings for frames like those of `pictures` in `format`, with `threads` threads and, if it is
-  /// a GPU, `renderer`.
+  /// Ceilings for frames of the pictures' size in `format`, drawn with `threads` threads. A GPU as
+  /// `renderer` has one more ceiling.
   /// - Parameter changing: whether pictures are copied in for every frame, which has a separate
   ///   ceiling.
   init(
@@ -92,7 +92,7 @@ final class MemoryCeiling {
   private let memory: UnsafeMutableRawBufferPointer
   private let frameBytes: Int
   private let threads: Int
-  /// Whether each frame has other pictures.
+  /// Whether each frame has new pictures.
   private let changing: Bool
   private var position = 0
 
@@ -101,8 +101,7 @@ final class MemoryCeiling {
   private static let smallestMemory = 64 << 20
   private static let largestMemory = 320 << 20
 
-  /// Allocates one and a quarter of the last-level cache's size, within bounds, and at least four
-  /// frames.
+  /// Allocates 1.25 times the size of the last-level cache, within bounds, and at least four frames.
   init(frameBytes: Int, threads: Int, changing: Bool) {
     self.frameBytes = frameBytes
     self.threads = threads
@@ -133,8 +132,9 @@ final class MemoryCeiling {
     }.max() ?? 0
   }
 
-  /// The indices of the frames that the step at `position` writes and reads, of a memory of `frames` frames. Pictures
-  /// that do not change are the same two in every step, and may stay in a cache as a renderer's do.
+  /// The indices of the frames that the step at `position` writes and reads, in a memory of `frames`
+  /// frames. Unless the pictures change, every step reads the same two, which may stay in a cache as in a
+  /// renderer.
   static func places(
     _ work: Work, at position: Int, of frames: Int, changing: Bool
   ) -> (target: Int, sources: (Int, Int)) {

@@ -67,7 +67,7 @@ package final class Benchmark: Sendable {
     prepared = try PreparedTransition(request.transition, request.filters, in: request.library)
   }
 
-  /// Measures. The duration is that of `runs + 1` runs and a tenth of a second per run.
+  /// Runs the bench. It takes the time of `runs + 1` runs, and a tenth of a second per run.
   /// - Throws: `UsageError`, `SystemError`, `MediaError`, `RenderError`.
   package func run() async throws -> BenchReport {
     let start = ContinuousClock.now

@@ -27,7 +27,7 @@ package struct CheckRequest: Sendable {
   package init(_ transition: TransitionChoice) { self.transition = transition }
 }
 
-/// Checks that a transition can be drawn, starts and ends with the pictures, and measures its
+/// Checks that a transition can be drawn, and that it starts and ends with the pictures. Also measures its
 /// speed.
 ///
 /// **Thread-safety:** `run` may be called from any task; it draws on a separate thread.

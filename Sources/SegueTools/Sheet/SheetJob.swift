@@ -14,8 +14,8 @@ package struct SheetJob: Sendable {
   package var to: PictureSource
   /// The PNG file, or `-` for standard output.
   package var output: String
-  /// The size of a picture on the sheet; `nil` for 160 pixels width with the first picture's
-  /// proportions.
+  /// The size of a picture on the sheet; `nil` for a width of 160 pixels and the first picture's aspect
+  /// ratio.
   package var cellSize: ImageSize?
   /// The number of columns, 2 to 101.
   package var columns = 6
