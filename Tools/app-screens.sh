@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of docs/app-screens.md: runs the page's commands and lays frames of their outputs side by side.
+# Draws the pictures of docs/app-screens.md: runs the page's commands and puts frames of their outputs side by side.
 #   Tools/app-screens.sh SEGUE
 set -euo pipefail
 tool=$(realpath "$1")
@@ -11,7 +11,7 @@ cp Examples/screens/* "$made"
 cd "$made"
 segue() { "$tool" "$@" -q; }
 
-# A block of JSON has the last name in the text before it.
+# The file name of a JSON block is the last file name in the text before the block.
 awk '/^```json$/ { into = name; next } /^```sh$/ { into = "commands"; next } /^```$/ { into = "" }
   into != "" { print > into; next }
   match($0, /`[a-z]+\.json`/) { name = substr($0, RSTART + 1, RLENGTH - 2) }' "$docs/app-screens.md"
@@ -19,7 +19,7 @@ source ./commands
 
 indexed='split[a][b];[a]palettegen[colors];[b][colors]paletteuse=dither=none'
 
-# strip OUTPUT INDEX…
+# strip OUTPUT INDEX…: draws the frames with these indices side by side.
 strip() {
   local output=$1 chosen
   shift
@@ -35,7 +35,7 @@ strip swipe.gif 17 25 33 45 47
 strip theme.gif 50 60 66 74 90
 strip store.mp4 0 31 33 36 60
 
-# row TRANSITION PICTURES [PARAMETERS]
+# row TRANSITION PICTURES [PARAMETERS]: adds a row to the sheet of the transitions of platforms.
 rows=()
 row() {
   echo "{\"recipe\": {\"transition\": \"$1\", \"of\": [$2], \"params\": {${3-}}, \"progress\": \"p\"}}" > "$1.json"

@@ -1,6 +1,6 @@
-/* Draws so many frames of 1920x1080 with libsegue between two prepared pictures; prints the seconds by the wall clock and by
-   processor time as JSON: bench TRANSITION FRAMES. The frame lies in memory like that of the tool's frames: aligned, in large
-   pages where the system has them. */
+/* Draws FRAMES frames of 1920x1080 with libsegue between two prepared pictures. Prints the seconds of wall-clock time and of
+   processor time as JSON: bench TRANSITION FRAMES. The frame's memory is aligned, in large pages if the system has them, as
+   in the tool. */
 #define _GNU_SOURCE
 #include <segue.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 """`make bench`: Segue compared with other programs on this machine. Prints a table, the lines below their targets, and the
-lines that fell since the table in Benchmarks.md. The newer ffmpeg of PATH and Python's imageio-ffmpeg is used.
+lines that fell since the table in Benchmarks.md. The newer one of PATH's ffmpeg and imageio-ffmpeg's is used.
 
 Segue and the other program run alternately, under the same load. Each number is the median of the turns. The ratio is of
 wall-clock rates. The last column is the ratio of processor-time rates, on which other load has less effect.
@@ -23,7 +23,7 @@ FULL, X264 = "1920:1080", ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18
 
 
 class Missing(Exception):
-    """A program is not installed, or failed."""
+    """The error that a program is not installed, or failed."""
 
 
 class Sample:
@@ -424,7 +424,7 @@ def realtime(bench):
         return
     report = bench.report("pixellate-dissolve", "--backend", "cpu", "--realtime", "60", frames=300)
     late = report["latenessMicroseconds"]
-    bench.row(f"{name}; lateness p50 {late['p50']:.0f} µs, p99 {late['p99']:.0f} µs, most {late['maximum']:.0f} µs",
+    bench.row(f"{name}; lateness p50 {late['p50']:.0f} µs, p99 {late['p99']:.0f} µs, maximum {late['maximum']:.0f} µs",
               report["deadlines"] - report["missed"], report["deadlines"], 1, "of 300")
 
 

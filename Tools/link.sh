@@ -28,7 +28,8 @@ codecs+=(-l:libz.a)
 # The commit is in a separate object, so that no module is compiled again for a new commit.
 "$bin/clang" -c -O2 "-DSEGUE_COMMIT=\"$(Tools/version.sh commit)\"" -ISources/CSegueLibrary/include \
   Sources/CSegueLibrary/commit.c -o "$work/commit.o"
-# No code throws C++ exceptions, and the files are stripped, so the tool needs no unwind tables: 14 % of its size.
+# No code throws C++ exceptions, and the files are stripped, so the tool needs no unwind tables, which would
+# be 14 % of its size.
 echo 'SECTIONS { /DISCARD/ : { *(.eh_frame) } } INSERT AFTER .text;' > "$work/no-unwind-tables"
 tool=("$work/commit.o" "${codecs[@]}" -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker "$work/no-unwind-tables")
 # dlclose must not unload the library, since Swift's runtime cannot be unloaded.

@@ -1,5 +1,5 @@
 """Libraries that bench.py compares Segue with. OpenCV, Skia's raster backend and a plain OpenGL loop draw frames into
-memory; moviepy joins clips. Each prints its rate as JSON. A missing library is exit status 69.
+memory; moviepy joins clips. Each prints its rate as JSON. A missing library causes exit status 69.
 
 usage: peers.py opencv | opencv-FILTER | skia-slide | skia-zoom | skia-rotate | gl   [frames]
        peers.py moviepy frames out.mp4 clip …

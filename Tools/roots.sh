@@ -8,7 +8,7 @@ repository=$(realpath "$(dirname "$0")/..")
 dist=$(realpath "${2:?which folder of artefacts}")
 program=$(realpath "${3:?which program}")
 suites=${SUITES:-bookworm trixie jammy noble bullseye}
-# These have an older C library than the artefacts need: the artefacts must be refused with a message that names it.
+# Suites whose C library is older than the artefacts need. Their refusal must name the needed version.
 too_old=" bullseye "
 refusal='GLIBC_[0-9.]+|libc6 \(>= [^)]*\)|not a supported wheel'
 
@@ -65,7 +65,7 @@ make_root() {
   jammy | noble)
     source=http://archive.ubuntu.com/ubuntu
     ubuntu_keys || return
-    # Of suites that debootstrap does not know: Ubuntu has used the same script since 2007.
+    # The script for a suite that debootstrap does not know. Ubuntu has used one script since 2007.
     [ -e "/usr/share/debootstrap/scripts/$suite" ] || script=gutsy
     options=(--components=main,universe --keyring="$PWD/ubuntu.gpg") ;;
   esac
@@ -75,7 +75,7 @@ make_root() {
   chroot "$suite.part" apt-get clean
   mv "$suite.part" "$suite"
 }
-# The package with Ubuntu's keys is Debian's, with the digest in the index that Debian signs.
+# Downloads Ubuntu's keys in a Debian package, whose digest is in the index that Debian signs.
 ubuntu_keys() {
   [ ! -e ubuntu.gpg ] || return 0
   local package=ubuntu-keyring_2023.11.28.1-0.2_all.deb

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests an installed segue on any machine: needs a POSIX shell and coreutils, and uses ffmpeg if it is there. Prints one line
-# per check, then the SHA-256 of three outputs that are the same on every machine. Exits 1 if a check fails.
+# Tests an installed segue on any machine: needs a POSIX shell and coreutils, and uses ffmpeg if it is installed. Prints one
+# line per check, then the SHA-256 of three outputs that are the same on every machine. Exits 1 if a check fails.
 #   Tools/smoke.sh [PROGRAM]     by default the segue in PATH
 set -u
 segue=${1:-segue}
@@ -97,7 +97,7 @@ check "an animated WebP" webp
 check "raw frames of the CPU" raw
 check "raw frames of the default renderer are the same" same
 check "Y4M" y4m
-# The Python package may know an ffmpeg that is not in PATH.
+# The Python package may find an ffmpeg that is not in PATH.
 if has_ffmpeg 2> /dev/null || render trial.mp4 > /dev/null 2>&1; then
   check "a GIF" gif
   check "an MP4" mp4

@@ -25,7 +25,7 @@ Tools/licences.sh "$root/share/doc/segue/licences" "${packages[@]}"
 
 # Only Segue's own folders have entries, which would change the permissions of existing folders such as ~/.local/share.
 (cd "$work" && find "$name" -type f -o -path '*/segue*' | LC_ALL=C sort) > "$work/files"
-# The filter for the machine's jumps makes the archive an eighth smaller.
+# xz's filter for the processor's jump instructions makes the archive an eighth smaller.
 declare -A filters=([x86_64]=--x86 [aarch64]=--arm64)
 tar -C "$work" --mtime="@$date" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
   --no-recursion -c -T "$work/files" |

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the tests that `Tools/build.sh tests` or, for `quick`, a debug build built.
+# Runs the tests of `Tools/build.sh tests`, or for `quick` those of a debug build.
 #   Tools/test.sh quick    fast tests without processes and OpenGL
 #   Tools/test.sh usual    each class once
 #   Tools/test.sh full     all tests, also on the other OpenGL drivers; TESTED_PROGRAMS is the folder of the tested `segue`
 # Four lanes of about equal length run in parallel, since tests that start programs are mostly idle. A lane runs one test at
-# a time: on a small machine, more of them would starve each other's tasks. Each line begins with its lane. Failures are
+# a time: on a small machine, more tests would starve each other's tasks. Each line begins with its lane. Failures are
 # repeated at the end.
 set -euo pipefail
 export TIER=${1:?quick, usual or full}

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints the version, which segue.h defines; or of the commit its short hash, empty outside of Git, or its time in seconds.
+# Prints the version that segue.h defines. `commit` prints the commit's short hash, which is empty outside of Git. `time`
+# prints the commit's time in seconds.
 #   Tools/version.sh [commit|time]
 set -eu
 cd "$(dirname "$0")/.."

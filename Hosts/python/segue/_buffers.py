@@ -21,7 +21,7 @@ _release.argtypes, _release.restype = [c_void_p], None
 
 
 class Buffer:
-    """The pixels of an object, locked for the lifetime of this one.
+    """The pixels of an object, locked for the lifetime of this buffer.
 
     `shape` is (height, width, channels); `bits` is 8 or 16.
     """

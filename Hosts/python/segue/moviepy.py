@@ -16,10 +16,10 @@ def join(clips: Sequence[VideoClip], transition: Union[str, Transition] = "disso
     """Joins clips. Each one overlaps the next for `duration` seconds, in which the transition plays.
 
     The clips must have one size, and each must be at least as long as its transitions together. The sound is crossfaded
-    with equal power, as in `segue join`. The result has the highest rate of the clips, and a mask if one of them has.
+    with equal power, as in `segue join`. The result has the highest rate of the clips, and a mask if a clip has one.
     Further keywords are those of `segue.Transition`.
 
-    Raises `segue.Error` without clips, for clips of other sizes or too short ones, and for an invalid transition.
+    Raises `segue.Error` without clips, for clips of different sizes, for too short clips, and for an invalid transition.
     """
     clips = list(clips)
     if not clips:
