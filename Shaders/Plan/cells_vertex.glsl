@@ -1,6 +1,6 @@
 // A grid of uniform cells, two triangles a cell.
-// Inputs: `cells`, columns of the grid; tables of runs, (first pixel, end, texel, -), for columns
-// and rows; `size`, the frame's; `first`, the cell of the first vertex.
+// Inputs: `cells`, the number of columns of the grid; `size`, the frame's size; `first`, the cell of the
+// first vertex. The tables of runs have entries (first pixel, end, texel, -), for columns and for rows.
 
 uniform PICTURE picture;
 uniform isampler2D tables;

@@ -1,7 +1,7 @@
-// Layer $ of a stack: source $ over the layers below, weighted by opacity and coverage. COVERAGE: 0
-// covers its whole bounds, 1 separable (the third entries multiply), 2 any (distances add up).
-// REPLACES: the source is mixed with the layers below instead. OUTLINE: a rectangle with round
-// corners. Entries: (share between the edges, distance from a corner's circle, -, -).
+// Layer $ of a stack: source $ over the layers below, weighted by opacity and coverage. COVERAGE 0 covers
+// the layer's bounds. COVERAGE 1 is separable: the third entries are multiplied. COVERAGE 2 is any map: the
+// distances are added. With REPLACES the source is mixed with the layers below instead. OUTLINE adds a
+// rectangle with round corners. Entries: (share between the edges, distance from a corner's circle, -, -).
 
 uniform int opacity_$;
 #if COVERAGE_$ == 2

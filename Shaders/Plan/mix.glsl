@@ -1,6 +1,6 @@
-// Source 0 mixed with source 1. With MATTE the weight comes from a field of order (R16UI,
-// frame-sized) and its thresholds (threshold, span, reciprocal), SMOOTH_EDGE as 3t² − 2t³;
-// otherwise all pixels have one weight.
+// Source 0 mixed with source 1. Without MATTE all pixels have one weight. With MATTE the weight is computed
+// from a matte's field (R16UI, frame-sized) and thresholds (threshold, span, reciprocal). SMOOTH_EDGE maps
+// it by 3t² − 2t³.
 
 #if MATTE
 uniform usampler2D field;

@@ -1,8 +1,8 @@
-// Eight values of a 4:2:0 frame of 10 bits as one texel of four 32-bit integers: planes Y, U, V one
-// after the other, limited range.
-// Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the target; the
-// coefficients of the channels for luma and both chromas; with CURVED a table from drawn values to the
-// planes' values, 256 a row.
+// Eight values of a 4:2:0 frame of 10 bits as one texel of four 32-bit integers. The planes are Y, U and V,
+// in limited range.
+// Inputs: `frame`, the frame's width and height, both even; `rowBytes`, bytes in a row of the target; the
+// coefficients of the channels for luma and both chromas. CURVED adds a table from drawn values to the
+// planes' values, 256 per row.
 // Source: `DeepPlanes`.
 
 uniform PICTURE picture;

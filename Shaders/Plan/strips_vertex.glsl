@@ -1,7 +1,7 @@
 // Strips over the whole width of the frame, each repeating one row of a picture, two triangles a
 // strip.
-// Inputs: a table of runs, (first row, end, texel row, -), in row `table` + 1; `size`, the frame's;
-// `first`, the strip that the first vertex belongs to.
+// Inputs: `size`, the frame's size; `first`, the strip of the first vertex. Row `table` + 1 of the tables
+// has the runs, (first row, end, texel row, -).
 
 uniform isampler2D tables;
 uniform int table;

@@ -1,8 +1,7 @@
-// Four bytes of a 4:2:0 frame as one pixel: planes Y, U, V one after the other, BT.709, limited
-// range.
-// Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the target;
-// `firstRow`, the first packed row of the target. ALIGNED means that a row of the target is one of
-// luma, or two of chroma, in whole texels; LUMA that all bytes are luma (otherwise none is).
+// Four bytes of a 4:2:0 frame as one pixel. The planes are Y, U and V, in BT.709 and limited range.
+// Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the target; `firstRow`,
+// the first packed row of the target. ALIGNED means that a row of the target has one row of luma, or two
+// rows of chroma, in whole texels. LUMA means that all bytes are luma; otherwise no byte is.
 // Source: the integer matrix of `PixelArithmetic`.
 
 uniform PICTURE picture;

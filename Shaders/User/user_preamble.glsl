@@ -1,6 +1,6 @@
 #version 300 es
-// The text before a user's shader: the inputs of the GL Transitions format, with the bottom row at y = 0,
-// while pictures and targets have their top row first. The host's names begin with `segue_`. Users' names
+// The text before a user's shader: the inputs of the GL Transitions format. Their bottom row is at y = 0,
+// whereas pictures and targets have their top row first. The host's names begin with `segue_`. Users' names
 // must not begin so. The result is straight alpha, rounded to the picture's channels. SEGUE_DEEP means
 // 16-bit channels.
 

@@ -5,9 +5,9 @@ import SegueRendering
 /// cache, by kernels that follow `PixelArithmetic` to the bit. The bytes are independent of the
 /// number of threads.
 ///
-/// A frame is drawn during `receive`. The memory is allocated once and reused. It holds a ring of
-/// frames, the coarser levels of snapshots that a plan reads, and a picture of the frame's size for
-/// every sampled input that is not a snapshot.
+/// A frame is drawn during `receive`. The memory is allocated once and reused. It has room for a ring of
+/// frames and for the coarser levels of snapshots that a plan reads. Every other sampled input needs a
+/// picture of the frame's size.
 ///
 /// **Thread-safety:** as `Renderer`: made, used and closed on one thread; frames may be used on
 /// others.

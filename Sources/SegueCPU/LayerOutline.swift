@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueMath
 import SegueRendering
 
-/// The rectangle with round corners that shows a layer, solved for the columns of each row.
+/// The rectangle with round corners that clips a layer, and the columns that it covers in each row.
 ///
 /// **Thread-safety:** immutable.
 final class LayerOutline {

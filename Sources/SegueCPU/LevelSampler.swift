@@ -13,7 +13,7 @@ final class LevelSampler {
   private let pixel: Int
   /// Separable maps: for each column the left texel, clamped, its weight and the next texel's weight.
   private let across: HorizontalTaps?
-  /// Rotating maps: columns solved for the span that needs no clamping.
+  /// Rotating maps: the tables that determine the columns without clamping.
   private let turning: (u: MonotoneTable, v: MonotoneTable)?
 
   init(_ map: SampleMap, level: Int, of picture: MipPicture, workers: WorkerPool) {

@@ -3,8 +3,8 @@ import SegueRendering
 /// The parts of a plan that become whole pictures, one after the other; everything between them is
 /// computed row by row.
 ///
-/// A part becomes a picture if it is sampled at other positions, if two other pictures use it, or
-/// if a chain of rows would become too long for the cache or the stack. So each part is drawn once.
+/// A part becomes a picture if it is sampled at other positions, or if two other pictures use it. It also
+/// does so if a chain of rows would be too long for the cache or the stack. So each part is drawn once.
 struct PlanSchedule {
   /// The parts that become pictures; inputs precede their users, and the whole frame is last.
   private(set) var pictures: [Plan]

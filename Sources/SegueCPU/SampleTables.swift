@@ -66,7 +66,7 @@ struct HorizontalTaps: Sendable {
   }
 }
 
-/// A table of a map, solvable for a span of columns.
+/// A table of a map. If its values are monotone, it finds the columns with a range of values.
 struct MonotoneTable: Sendable {
   let values: [Int32]
   private let direction: Direction

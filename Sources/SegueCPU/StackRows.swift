@@ -222,7 +222,7 @@ final class LayerRows {
   }
 }
 
-/// A layer's soft edges, solved row by row for its touched and its filled columns.
+/// A layer's soft edges, and the touched and filled columns of each row.
 final class LayerCoverage {
   private let map: CoverageMap
   private let across: MonotoneTable

@@ -62,7 +62,7 @@ final class RowScratch {
   private let fixed: UnsafeMutableRawPointer
   private var rows: [UnsafeMutableRawPointer] = []
   private var firsts: [Int] = []
-  /// Rows with several readers, with their numbers.
+  /// The cached rows with several readers, and their row numbers.
   private var cachedRows: [(y: Int, pixels: UnsafePointer<UInt8>)?] = []
   private var windows: [Int: WindowBuffer] = [:]
   private let wide = GrowingMemory()
@@ -108,8 +108,8 @@ final class RowScratch {
     wide.reserve(pixels * pixel).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Two vertically blended rows of a picture: room for `texels` texels, possibly more than the
-  /// frame's columns, with four values of up to 32 bits each. The next call may overwrite it.
+  /// The memory for two vertically blended rows of a picture: `texels` texels, possibly more than the
+  /// frame's columns. A texel has four values of up to 32 bits. The next call may overwrite it.
   func blended(_ texels: Int) -> UnsafeMutablePointer<UInt32> {
     blended.reserve(texels * 16).assumingMemoryBound(to: UInt32.self)
   }

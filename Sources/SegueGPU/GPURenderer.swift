@@ -43,8 +43,8 @@ package final class GPURenderer: Renderer {
   ///   - heldFrames: the number of received frames that may be unreleased before `submit` waits for
   ///     one.
   ///   - fenceTimeout: the time after which the device counts as lost.
-  ///   - onStalledShader: called on another thread for a user's shader whose first tiny picture
-  ///     takes longer than 10 s, or a frame longer than 30 s, while the driver still works. Only
+  ///   - onStalledShader: called on another thread while the driver still runs a user's shader after its
+  ///     time limit. The limit is 10 s for the first tiny picture, and 30 s for a frame. Only
   ///     ending the process interrupts it. If the driver returns after all, the call throws.
   ///   - allowsPersistentMapping: whether buffers may stay mapped if the driver supports it.
   /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger

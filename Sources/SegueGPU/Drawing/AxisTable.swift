@@ -66,7 +66,7 @@ struct AxisEdges {
   func crossesEdge(_ range: Range<Int>) -> Bool { range.contains { coverage($0) != 4096 } }
 }
 
-/// The position of a coordinate among the texels of a level.
+/// Converts coordinates of a map to texel positions on one level.
 struct AxisLookUp {
   private let level: Int32
   private let first: Int32

@@ -6,9 +6,10 @@ import SegueRendering
 /// **Thread-safety:** none; belongs to the thread of its context.
 enum Source {
   case color(DeepColor)
-  /// The pixel's own position, moved by whole texels. Sampled pictures are rounded like samples.
+  /// A picture at the pixel's own position, shifted by whole texels. Sampled pictures are rounded like
+  /// samples.
   case texel(MipTexture, x: Int, y: Int, isSampled: Bool = false)
-  /// Positions from tables of whole texels.
+  /// A picture at whole texels, whose positions are in a table.
   case nearest(GLTexture, table: Int, isOpaque: Bool, isSampled: Bool = false)
   case separable(MipTexture, SampleMap, table: Int)
   case affine(MipTexture, SampleMap, table: Int)

@@ -54,7 +54,7 @@ enum DisplayRegistry {
       var native = table.native[source]
       if native == nil { native = try nativeDisplay(source) }
       guard let handle = native else {
-        throw .unavailable("\(source.name): no display, \(EGLLibrary.lastError())")
+        throw .unavailable("\(source.name): EGL returns no display, \(EGLLibrary.lastError())")
       }
       // Keep the handle even if its initialisation fails, since the file of a render node stays open.
       table.native[source] = handle
@@ -72,7 +72,7 @@ enum DisplayRegistry {
     switch source {
     case .eglDevice(let index, _):
       let devices = EGLLibrary.devices()
-      guard devices.indices.contains(index) else { throw .unavailable("\(source.name): no such device") }
+      guard devices.indices.contains(index) else { throw .unavailable("\(source.name): EGL has no such device") }
       return EGLLibrary.platformDisplay(EGL_PLATFORM_DEVICE_EXT, devices[index])
     case .gbm(let path): return try renderNodeDisplay(path)
     case .surfaceless: return EGLLibrary.platformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nil)

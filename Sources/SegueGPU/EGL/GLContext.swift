@@ -19,16 +19,16 @@ final class GLContext: @unchecked Sendable {
   init(_ source: DisplaySource) throws(RenderError) {
     let display = try DisplayRegistry.display(source)
     guard eglBindAPI(EGLenum(EGL_OPENGL_ES_API)) == EGL_TRUE else {
-      throw .unavailable("\(source.name): no OpenGL ES, \(EGLLibrary.lastError())")
+      throw .unavailable("\(source.name): EGL does not support OpenGL ES, \(EGLLibrary.lastError())")
     }
     let isSurfaceless = display.extensions.contains("EGL_KHR_surfaceless_context")
     let needsConfig = !isSurfaceless || !display.extensions.contains("EGL_KHR_no_config_context")
     let config = needsConfig ? GLContext.config(display.handle, pbuffer: !isSurfaceless) : nil
     guard config != nil || !needsConfig else {
-      throw .unavailable("\(source.name): no configuration for OpenGL ES 3")
+      throw .unavailable("\(source.name): EGL has no configuration for OpenGL ES 3")
     }
     guard let (handle, isRobust) = GLContext.context(display.handle, config) else {
-      throw .unavailable("\(source.name): no OpenGL ES 3.0 context, \(EGLLibrary.lastError())")
+      throw .unavailable("\(source.name): EGL creates no OpenGL ES 3.0 context, \(EGLLibrary.lastError())")
     }
     let size: [EGLint] = [EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE]
     self.display = display
@@ -50,7 +50,7 @@ final class GLContext: @unchecked Sendable {
     }
   }
 
-  /// Leaves this thread without a context, if this one is current.
+  /// Releases this thread from the context, if it is current there.
   func leaveThread() {
     if eglGetCurrentContext() == handle { eglMakeCurrent(display.handle, nil, nil, nil) }
   }

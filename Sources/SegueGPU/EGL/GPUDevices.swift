@@ -39,7 +39,7 @@ package enum GPUDevices {
     let sources = DisplayRegistry.sources()
     for source in sources where !excluded.contains(source.name) {
       if !allowsSoftware, source.isKnownSoftware(among: sources) {
-        tried.append("\(source.name): no hardware device")
+        tried.append("\(source.name): the display has no hardware device")
         continue
       }
       do throws(RenderError) {

@@ -23,8 +23,8 @@ struct TransferLayout {
       texel = .packed
       rows = (size.height + 1) / 2
     case .yuv420p:
-      // Each row of the texture holds one row of luma, or two if a row is not a multiple of four bytes
-      // or there are too many rows.
+      // Each row of the texture has one row of luma. It has two if a row is not a multiple of four bytes,
+      // or if the rows exceed the texture.
       let luma = size.width % 4 == 0 && size.height * 3 / 2 <= textureLimit ? 1 : 2
       width = size.width * luma / 4
       lumaRows = size.height / luma
@@ -41,8 +41,8 @@ struct TransferLayout {
   var byteCount: Int { rowBytes * rows }
 }
 
-/// Packs pictures as the bytes of a frame: 4:2:0 planes in 8 or 10 bits, or pixels of 16 bits per
-/// channel, which not every driver can transfer directly.
+/// Packs pictures as the bytes of a frame: 4:2:0 planes in 8 or 10 bits, or pixels of 16 bits per channel.
+/// Not every driver can transfer such pixels directly.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class FramePacking {
