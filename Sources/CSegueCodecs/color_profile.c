@@ -1,5 +1,5 @@
-// Converts ICC profiles and named primaries to sRGB, or to BT.2020's primaries, on four-channel
-// pixels of 8 or 16 bits, with lcms2, which is loaded with the first conversion.
+// Converts pixels from ICC profiles and named primaries to sRGB, or to BT.2020's primaries. Pixels have
+// four channels of 8 or 16 bits. lcms2 is loaded with the first conversion.
 #include <lcms2.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -130,8 +130,8 @@ static void clear_block(uint8_t *pixels, size_t stride, size_t width, size_t hei
     }
 }
 
-// A copy of the part in which unchanged blocks of 8 by 8 pixels are cleared; null if there are few
-// of them, or without memory.
+// A copy of the part in which unchanged blocks of 8 by 8 pixels are cleared. Null if few blocks are
+// unchanged, or without memory.
 static uint8_t *changes(const uint8_t *pixels, const uint8_t *previous, size_t stride, size_t width, size_t height) {
   uint8_t *copy = malloc(width * height * 4);
   if (copy == NULL) return NULL;

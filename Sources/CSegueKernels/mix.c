@@ -131,7 +131,7 @@ void SEGUE(mix_opaque_streaming)(
   size_t done = 0;
 #if defined(__x86_64__)
   const size_t gap = (size_t)(-(uintptr_t)dst & 31);
-  // Memory from other programs may have any alignment, unreachable by whole pixels.
+  // Memory from other programs may have an alignment that whole pixels cannot reach.
   if (segue_has_avx2() && gap % SEGUE_PIXEL == 0) {
     size_t head = gap / SEGUE_PIXEL;
     if (head > n) head = n;

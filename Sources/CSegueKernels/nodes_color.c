@@ -81,8 +81,8 @@ void SEGUE(cube)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
     const uint32_t red = segue_red(p), green = segue_green(p), blue = segue_blue(p);
     const int32_t first = cells[red] + cells[count + green] + cells[2 * count + blue];
     const int32_t fr = shares[red], fg = shares[count + green], fb = shares[2 * count + blue];
-    // Three shares in descending order, and the steps of the first two, without branches, which
-    // noise would mispredict.
+    // Three weights in descending order, and the steps of the first two. The code has no branches, since
+    // noise would cause mispredictions.
     const int rg_order = fr >= fg, gb_order = fg >= fb, rb_order = fr >= fb;
     const int32_t larger = rg_order ? fr : fg, smaller = rg_order ? fg : fr;
     const int32_t f1 = larger > fb ? larger : fb, f3 = smaller < fb ? smaller : fb, f2 = fr + fg + fb - f1 - f3;

@@ -1,13 +1,13 @@
 #pragma once
 
-// Definitions shared by the kernels: the compiler's fixed-size vectors, and a second build of a
-// function for AVX2, which the loader selects on machines that support it.
+// Definitions shared by the kernels: the compiler's fixed-size vectors, and a second build of each function
+// for AVX2. The loader selects this build on machines that support it.
 
 #include <stdint.h>
 #include <string.h>
 
-// Each kernel is written once for both depths: a file is compiled directly for 8 bits per channel,
-// and again from `sixteen/` with SEGUE_BITS set to 16.
+// Each kernel is written once for both depths. A file is compiled directly for 8 bits per channel, and
+// again from `sixteen/` with SEGUE_BITS set to 16.
 #ifndef SEGUE_BITS
 #define SEGUE_BITS 8
 #endif

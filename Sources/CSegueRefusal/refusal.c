@@ -35,13 +35,13 @@ static void *wait_for_refusal(void *unused) {
 static void refuse(void) {
   if (pthread_equal(pthread_self(), actor)) _exit(CODE);
   if (!atomic_exchange(&begun, 1)) {
-    // No allocation from here on.
+    // From here on, no memory is allocated.
     ssize_t written = write(STDERR_FILENO, message, strlen(message));
     (void)written;
     munmap(reserve, RESERVE);
     sem_post(&refused);
   }
-  // The other thread may wait for a lock that this one holds.
+  // The other thread may wait for a lock that this thread holds.
   struct timespec limit = {3, 0};
   nanosleep(&limit, NULL);
   _exit(CODE);

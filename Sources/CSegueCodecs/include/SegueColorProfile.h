@@ -12,10 +12,10 @@ typedef struct SegueColorTransform SegueColorTransform;
 // Primaries as numbered in ITU-T H.273, of RGB with sRGB's white point and curve.
 enum { segue_primaries_srgb = 1, segue_primaries_bt2020 = 9, segue_primaries_display_p3 = 12 };
 
-// Makes the conversion of pixels in `layout` with `bits` (8 or 16) per channel, from `profile`, or from
-// `primaries` if its length is 0, to `target_primaries`. `transform` is null after an error, and if
-// there is nothing to convert: from the target's primaries, or from unsupported ones.
-// `segue_bad_data`: the profile is broken or of another colour space than the pixels.
+// Makes the conversion from `profile`, or from `primaries` if its length is 0, to `target_primaries`.
+// Pixels are in `layout`, with `bits` (8 or 16) per channel. `transform` is null after an error, and if
+// there is nothing to convert: from the target's primaries, or from unsupported primaries.
+// `segue_bad_data`: the profile is broken, or its colour space is not that of the pixels.
 // `segue_no_library`: lcms2 is not installed.
 SegueStatus segue_color_transform_create(const uint8_t *profile, size_t length, int primaries, SegueLayout layout,
                                          int bits, int target_primaries, SegueColorTransform **transform);
