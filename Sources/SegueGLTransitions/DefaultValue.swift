@@ -1,8 +1,8 @@
 import SegueRendering
 import SegueTransitions
 
-/// A parameter's default in a comment or an initialiser: a literal, an expression such as `1.0 / 2.0`,
-/// or a constructor of the parameter's type with such values.
+/// A parameter's default in a comment or an initialiser. It is a literal, an expression such as `1.0 /
+/// 2.0`, or a constructor of the parameter's type.
 struct DefaultValue {
   /// A number for each component of the type; a Boolean is 0 or 1.
   var numbers: [Double]

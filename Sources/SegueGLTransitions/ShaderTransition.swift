@@ -97,9 +97,8 @@ extension ParameterValue {
 enum DefaultPicture {
   private static let side = 512
 
-  /// A default picture for a parameter called `name`: smooth bumps around middle grey for a
-  /// displacement, else the distance from the middle as grey, which makes a luma transition an
-  /// iris.
+  /// A default picture for a parameter called `name`. A displacement gets smooth bumps around middle grey.
+  /// Other pictures have the distance from the centre as grey, so a luma transition becomes an iris.
   static func picture(for name: String) -> Snapshot {
     name.lowercased().contains("displac") ? displacement : luma
   }

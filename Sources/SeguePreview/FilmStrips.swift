@@ -2,8 +2,8 @@ import SegueFilm
 import SegueFilms
 import Synchronization
 
-/// Strips of the transitions that a film's page offers, between two frames of the film: the middles
-/// of its first and last clip, or the first and last frame of a single clip.
+/// Strips of the transitions that a film's page offers, between two frames of the film. These are the
+/// middles of the first and last clip, or the first and last frame of a single clip.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class FilmStrips: Sendable {

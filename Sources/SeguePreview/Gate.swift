@@ -126,7 +126,7 @@ struct AccessToken: Sendable, CustomStringConvertible {
   init() {
     var generator = SystemRandomNumberGenerator()
     let numbers: [UInt64] = [generator.next(), generator.next()]
-    // Takes 6 bits at a time from both numbers; the tenth character has bits of both.
+    // Takes 6 bits at a time from the two numbers. The eleventh character has bits of both.
     var letters: [UInt8] = []
     for bit in stride(from: 0, to: 128, by: 6) {
       var value = 0

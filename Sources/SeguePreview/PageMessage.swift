@@ -166,8 +166,8 @@ struct PageMessage: Sendable {
   }
 }
 
-/// The 32 bytes before a frame's pixels, little-endian: sequence (4 bytes), width and height (2
-/// each), flags (4), velocity (Float), progress (Double), projected progress (Float), seconds of
+/// The 32 bytes before a frame's pixels, little-endian. They are sequence (4 bytes), width and height (2
+/// each), flags (4), velocity (Float), progress (Double), projected progress (Float), and seconds of
 /// drawing (Float).
 struct FrameHeader: Sendable, Hashable {
   static let size = 32

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The thread of one page: it handles events, advances the playhead and draws the frame of the newest message.
 ///
-/// Messages do not queue: a message that arrives while a frame is drawn or sent replaces the previous one, and events
-/// wait for the next frame.
+/// Messages do not queue. A message that arrives while a frame is drawn or sent replaces the previous
+/// message. Events wait for the next frame.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class PageThread: Sendable {

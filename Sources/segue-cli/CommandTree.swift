@@ -139,8 +139,8 @@ enum Suggestion {
     return NameSuggestion.nearest(to: word, in: known).map { "segue \($0)" }
   }
 
-  /// Checks the words that the parser would mistake for a file or an option: a mistyped command, the topic
-  /// of `help`, and names of files that begin with a dash.
+  /// Checks the words that the parser would mistake for a file or an option. These are a mistyped command,
+  /// the topic of `help`, and names of files that begin with a dash.
   /// - Throws: `CommandError.conflict`.
   static func check(_ words: [String]) throws {
     func isFile(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }

@@ -149,8 +149,8 @@ final class FrameRun {
   }
 }
 
-/// Pictures in a caller's memory that change with every frame: a few copies of both in turn, each
-/// shifted down a little, so that they are not cached.
+/// Pictures in a caller's memory that change with every frame. Several copies of both are used in turn,
+/// each shifted down a little, so that no copy is cached.
 struct ChangingPictures: Sendable {
   private static let count = 4
   private let size: ImageSize

@@ -49,8 +49,8 @@ package struct BenchRequest: Sendable {
   }
 }
 
-/// Measures the speed of drawing frames into CPU-readable memory, without an encoder: a warm-up
-/// run, then the measured ones, with measurements of the hardware's limits in between.
+/// Measures the speed of drawing frames into CPU-readable memory, without an encoder. The measured runs
+/// follow a warm-up run. Before each, the hardware's limits are measured.
 ///
 /// **Thread-safety:** `run` is called once, from any task.
 package final class Benchmark: Sendable {

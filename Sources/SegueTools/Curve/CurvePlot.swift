@@ -54,9 +54,9 @@ package struct CurveSamples: Sendable, Encodable {
   }
 }
 
-/// A timing curve as an SVG: the value over time, the velocity behind it, and marks for the end of
-/// the duration and the settling of a spring. The plot follows the viewer's light or dark colour
-/// scheme and needs no embedded fonts.
+/// A timing curve as an SVG: the value over time, and the velocity behind it. Marks show the end of the
+/// duration and the settling of a spring. The plot follows the viewer's light or dark colour scheme and
+/// needs no embedded fonts.
 package struct CurvePlot: Sendable {
   private let function: TimingFunction
   private let settling: Double?

@@ -65,8 +65,8 @@ struct PlotDrawing {
   private static func number(_ value: Double) -> String { DecimalText.text(value, 2) }
 }
 
-/// The style of a part of a plot: attributes in the light scheme's colours, which every viewer
-/// supports, and rules that replace them if the dark scheme is preferred.
+/// The style of a part of a plot. Its attributes have the light scheme's colours, which every viewer
+/// supports. Its rules replace them if the dark scheme is preferred.
 enum PlotStyle: String, CaseIterable {
   case paper, grid, axis, marker, value, velocity, area, overshoot, title, label, note, faint
 
