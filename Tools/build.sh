@@ -9,16 +9,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 
-case ${1:?tool, library, wheel or tests} in
+case ${1:?use tool, library, wheel or tests} in
 tool)
   SEGUE_BUILD=tool "$swift" build -c release --product segue -Xswiftc -Osize
-  Tools/link.sh tool .build/release "${2:?which file}" ;;
+  Tools/link.sh tool .build/release "${2:?name the file}" ;;
 library)
   "$swift" build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -DSEGUE_NO_FOUNDATION
-  Tools/link.sh library .build/c-library/release "${2:?which file}" ;;
+  Tools/link.sh library .build/c-library/release "${2:?name the file}" ;;
 wheel)
   for product in segue SegueLibrary; do SEGUE_BUILD=tool "$swift" build -c release --product $product -Xswiftc -Osize; done
-  Tools/link.sh wheel .build/release "${2:?which folder}" ;;
+  Tools/link.sh wheel .build/release "${2:?name the folder}" ;;
 tests)
   # Builds are faster without debug information, and if one process writes a module's interface and its code: two would
   # check its declarations twice.

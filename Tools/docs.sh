@@ -2,9 +2,9 @@
 # Makes the documentation of the modules that `import SegueFilms` exports, in one archive: FOLDER/Segue.doccarchive.
 #   Tools/docs.sh BUILD FOLDER     BUILD is a build folder
 set -euo pipefail
-build=$(realpath "${1:?which build folder}")
+build=$(realpath "${1:?name the build folder}")
 cd "$(dirname "$0")/.."
-made=${2:?which folder}
+made=${2:?name the folder}
 swift=$(dirname "$(readlink -f "$(command -v swift)")")
 
 rm -rf "$made/symbols" "$made/Segue.doccarchive"

@@ -4,8 +4,8 @@
 #   Tools/hosts.sh LIBRARY FOLDER [PREFIX]     LIBRARY is the output of `make library`; PREFIX is the folder after the
 #                                              installation, by default FOLDER
 set -euo pipefail
-library=$(realpath "${1:?which library}")
-mkdir -p "${2:?which folder}"
+library=$(realpath "${1:?name the library}")
+mkdir -p "${2:?name the folder}"
 folder=$(realpath "$2") prefix=${3:-$folder}
 cd "$(dirname "$0")/.."
 version=$(Tools/version.sh)

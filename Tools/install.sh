@@ -15,7 +15,7 @@ $made/segue.bash 644 share/bash-completion/completions/segue
 $made/segue.zsh 644 share/zsh/site-functions/_segue
 $made/segue.fish 644 share/fish/vendor_completions.d/segue.fish"
 
-case ${1:?tool, install or uninstall} in
+case ${1:?use tool, install or uninstall} in
 tool | install)
   while read -r file mode place; do [ -z "$file" ] || install -D -m "$mode" "$file" "$root/$place"; done <<< "$files"
   [ "$1" = tool ] || Tools/hosts.sh "$made/libsegue.so" "$root" "$prefix" ;;

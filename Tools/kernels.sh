@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Compares the built kernels, which use the processor's widest vectors, with kernels for narrower vectors: every kernel in
-# 8 and 16 bits, on noise and on the samples of every node.
+# Compares the built kernels, which use the processor's widest vectors, with kernels for narrower vectors.
+# Every kernel runs in 8 and 16 bits, on noise and on the samples of every node.
 #   Tools/kernels.sh BUILD [FLAG…]     BUILD is a build folder. Flags, such as -fsanitize=undefined, apply to the compared
 #                                      kernels, which then include 512 bits.
 set -euo pipefail
-build=$(realpath "${1:?which build folder}")
+build=$(realpath "${1:?name the build folder}")
 cd "$(dirname "$0")/.."
 here=$PWD
 clang=$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")/clang

@@ -2,7 +2,7 @@
 # Copies the licences of all linked code from the build machine to FOLDER, a folder for each component.
 #   Tools/licences.sh FOLDER [PACKAGE…]     PACKAGE is a Debian package whose libraries are distributed, too
 set -euo pipefail
-mkdir -p "${1:?which folder}"
+mkdir -p "${1:?name the folder}"
 folder=$(realpath "$1")
 cd "$(dirname "$0")/.."
 

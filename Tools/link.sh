@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Links the tool or the C library in their installed form: stripped, and with every library but glibc inside. The tool is
-# linked from the objects of `make` or `make test`; the library from the objects of `make test` or of a build without
-# Foundation.
+# Links the tool or the C library in their installed form: stripped, and with every library but glibc
+# inside. The tool is linked from the objects of `make` or `make test`. The library is linked from the
+# objects of `make test` or of a build without Foundation.
 #   Tools/link.sh tool|library BUILD FILE
 #   Tools/link.sh wheel BUILD FOLDER     the files of the Python package: libsegue.so, which also contains the tool, and the
 #                                        program segue, which starts the tool in it
 set -euo pipefail
-what=${1:?tool, library or wheel}
-build=$(realpath "${2:?which build folder}")
-mkdir -p "$(dirname "${3:?which file}")"
+what=${1:?use tool, library or wheel}
+build=$(realpath "${2:?name the build folder}")
+mkdir -p "$(dirname "${3:?name the file}")"
 file=$(realpath "$3")
 cd "$(dirname "$0")/.."
 bin=$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")

@@ -3,7 +3,7 @@
 # target and the steps done for it. A part with a missing tool prints SKIPPED.
 #   Tools/portable.sh FOLDER     FOLDER receives the built files
 set -uo pipefail
-made=${1:?which folder}
+made=${1:?name the folder}
 mkdir -p "$made"
 made=$(realpath "$made")
 cd "$(dirname "$0")/.."

@@ -30,7 +30,7 @@ image() {
   docker save segue | gzip -9n > "dist/segue_$(Tools/version.sh)_image.tar.gz"
 }
 
-case ${1:?packages or image} in
+case ${1:?use packages or image} in
 packages | image) "$1" ;;
 *) echo "unknown argument $1; use packages or image" >&2; exit 64 ;;
 esac

@@ -5,8 +5,8 @@
 # overlay over its root and separate namespaces, so that its files, mounts and processes end with it.
 set -euo pipefail
 repository=$(realpath "$(dirname "$0")/..")
-dist=$(realpath "${2:?which folder of artefacts}")
-program=$(realpath "${3:?which program}")
+dist=$(realpath "${2:?name the folder of artefacts}")
+program=$(realpath "${3:?name the program}")
 suites=${SUITES:-bookworm trixie jammy noble bullseye}
 # Suites whose C library is older than the artefacts need. Their refusal must name the needed version.
 too_old=" bullseye "
@@ -15,7 +15,7 @@ refusal='GLIBC_[0-9.]+|libc6 \(>= [^)]*\)|not a supported wheel'
 skip() { echo "SKIPPED: $*" >&2; }
 command -v debootstrap > /dev/null || { skip "roots, debootstrap is missing: apt-get install debootstrap"; exit 0; }
 unshare --mount true 2> /dev/null || { skip "roots, mounting needs root rights"; exit 0; }
-mkdir -p "${1:?which folder of roots}"
+mkdir -p "${1:?name the folder of roots}"
 cd "$1"
 rm -rf logs
 mkdir -p mount logs

@@ -41,13 +41,13 @@ check() {
   fi
 }
 
-# render OUT OPTION…: ten frames per second for half a second, which are six frames.
+# render OUT OPTION…: renders six frames, half a second at ten frames per second.
 render() {
   out=$1
   shift
   "$segue" from.png to.png -o "$out" -t slide -d 0.5 -r 10 "$@"
 }
-# begins FILE HEX: the first bytes of a file.
+# begins FILE HEX: checks the first bytes of a file.
 begins() {
   bytes=$(head -c $((${#2} / 2)) "$1" | od -An -v -tx1 | tr -d ' \n')
   [ "$bytes" = "$2" ] || { echo "$1 begins with $bytes, not with $2"; return 1; }
@@ -71,7 +71,7 @@ webp() { render out.webp && begins out.webp 52494646; }
 raw() { render out.raw --format raw --backend cpu && size out.raw 147456; }
 y4m() { render out.y4m && begins out.y4m 59555634; }
 same() { render auto.raw --format raw && [ "$(sha256sum < out.raw)" = "$(sha256sum < auto.raw)" ]; }
-# The list has the CPU, and one device is marked as the choice.
+# The list must have the CPU, and exactly one device marked as the choice.
 devices() { "$segue" devices > list && cat list && grep -q ' cpu ' list && [ "$(grep -c '^\*' list)" -eq 1 ]; }
 
 # Whether the ffmpeg in PATH has the encoder of an MP4.

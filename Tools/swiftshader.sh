@@ -4,7 +4,7 @@
 # The libraries are in the package kaleido on PyPI, which must match a digest. A failure prints a message and exits with 1.
 set -euo pipefail
 
-folder=${1:?which folder}
+folder=${1:?name the folder}
 [ -e "$folder/libEGL.so.1" ] && [ -e "$folder/libGLESv2.so.2" ] && exit 0
 python=${PYTHON:-python3}
 made=$(mktemp -d)

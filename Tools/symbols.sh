@@ -3,8 +3,8 @@
 # FOLDER/Segue.symbols.json and FOLDER/SegueFilms.symbols.json. Both name the module Segue, for one documentation.
 #   Tools/symbols.sh BUILD FOLDER
 set -euo pipefail
-build=$(realpath "${1:?which build folder}")
-mkdir -p "${2:?which folder}"
+build=$(realpath "${1:?name the build folder}")
+mkdir -p "${2:?name the folder}"
 made=$(realpath "$2")
 cd "$(dirname "$0")/.."
 swift=$(dirname "$(readlink -f "$(command -v swift)")")

@@ -3,7 +3,7 @@
 # the libraries of Packaging/bundled.txt. Archives of the same commit and packages are equal.
 #   Tools/tarball.sh FOLDER
 set -euo pipefail
-mkdir -p "${1:?which folder}"
+mkdir -p "${1:?name the folder}"
 dist=$(realpath "$1")
 cd "$(dirname "$0")/.."
 machine=$(uname -m)

@@ -7,7 +7,7 @@
 # a time: on a small machine, more tests would starve each other's tasks. Each line begins with its lane. Failures are
 # repeated at the end.
 set -euo pipefail
-export TIER=${1:?quick, usual or full}
+export TIER=${1:?use quick, usual or full}
 cd "$(dirname "$0")/.."
 source Tools/test-environment.sh
 made=.build/made

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs the tool under valgrind, with one command per input and output kind, and fails if a command reads or writes memory
-# that is not allocated. PROGRAM is an optimised build: a debug build keeps every value until the end of its scope, which
-# hides dangling pointers.
+# Runs the tool under valgrind, with one command per input and output kind. Fails if a command reads or
+# writes memory that is not allocated. PROGRAM is an optimised build: a debug build keeps every value until
+# the end of its scope, which hides dangling pointers.
 #
 #   Tools/valgrind.sh PROGRAM           all commands, a few minutes
 #   Tools/valgrind.sh --quick PROGRAM   a dozen commands, for every change
