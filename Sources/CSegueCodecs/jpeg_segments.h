@@ -11,7 +11,7 @@
 // without memory, 3 after a stop, else 1.
 typedef struct {
   struct jpeg_error_mgr manager;
-  // For decoders only.
+  // The notes and the stop callback of a decoder; null for an encoder.
   SegueNotes *notes;
   const SegueStop *stop;
   // Whether the end marker may be missing, and whether it was.

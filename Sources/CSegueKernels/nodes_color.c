@@ -90,7 +90,7 @@ void SEGUE(cube)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
     const int32_t s1 = steps[highest[order]], s12 = s1 + steps[middle[order]];
     const segue_s32x4 sum = grid_point(points, first) * (4096 - f1) + grid_point(points, first + s1) * (f1 - f2)
         + grid_point(points, first + s12) * (f2 - f3) + grid_point(points, first + 1 + side + plane) * f3;
-    // For 8 bits, points have 8 more fractional bits.
+    // The points have 8 more fractional bits for 8-bit channels.
     segue_s32x4 color = (sum + (1 << (27 - SEGUE_BITS))) >> (28 - SEGUE_BITS);
     color &= color >= 0;
     const segue_s32x4 isOver = color > (int32_t)SEGUE_MOST;

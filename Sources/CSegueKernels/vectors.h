@@ -68,14 +68,14 @@ typedef int32_t segue_wide;
 /// Set if functions written with processor intrinsics are available.
 #define SEGUE_HAND_WRITTEN 1
 #endif
-/// For functions with AVX2 intrinsics; call them if `segue_has_avx2` is true.
+/// The attribute of functions with AVX2 intrinsics. Call them only if `segue_has_avx2` is true.
 #define SEGUE_AVX2 __attribute__((target("avx2")))
 #define SEGUE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 /// AVX2 with eight-entry gathers, which the compiler uses only when tuned for a known machine.
 #define SEGUE_AVX2_GATHERS __attribute__((target("avx2,tune=skylake")))
 #define segue_has_avx2() (SEGUE_WIDEST >= 256 && __builtin_cpu_supports("avx2"))
-/// For functions that look bytes up in a whole table at once; call them if `segue_has_vbmi` is
-/// true.
+/// The attribute of functions that look bytes up in a whole table at once. Call them only if
+/// `segue_has_vbmi` is true.
 #define SEGUE_VBMI __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 #define SEGUE_VBMI_INLINE static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
 #define segue_has_vbmi() \

@@ -17,7 +17,8 @@ static int is_replaced(const char *entry, char *const *variables) {
   return 0;
 }
 
-// This process's environment with `variables` in place of those of the same names; NULL without memory.
+// This process's environment, in which `variables` replace the variables with equal names; NULL without
+// memory.
 static char **environment(char *const *variables) {
   size_t count = 1;
   for (char **entry = environ; *entry; entry++) count++;

@@ -104,7 +104,7 @@ final class LevelSampler {
     _ scratch: RowScratch
   ) {
     let rows = rows(y)
-    // In 16 bits the product with alpha is rounded even without blending.
+    // A copy suffices only in 8 bits: in 16 bits the product with alpha is rounded even without blending.
     if pixel == 4, let start = wholeTexels(rows, span, table) {
       scratch.kernels.pointee.copy_visible(dst + span.lowerBound * pixel, start, span.count)
       return

@@ -148,9 +148,9 @@ package struct ShaderFileError: DescribedError {
     case unterminatedComment
     /// A bracket without its counterpart.
     case unbalancedBracket(String)
-    /// No definition of `vec4 transition(vec2)`.
+    /// The text does not define `vec4 transition(vec2)`.
     case missingEntryPoint
-    /// No definition of `vec4 filter(vec2)`.
+    /// The text does not define `vec4 filter(vec2)`.
     case missingFilter
     /// The function `transition` or `filter` has another type or other parameters.
     case otherEntryPoint(String, expected: String)

@@ -4,7 +4,7 @@ import SegueFilms
 
 /// Watches a file that editors write or replace on saving.
 ///
-/// It waits for inotify events of the file's folder, and uses no processor time meanwhile.
+/// The watch waits for inotify events of the file's folder, and uses no processor time meanwhile.
 ///
 /// **Thread-safety:** `close` may be called from any thread; `onChange` is called on the watch's own thread.
 final class FileWatch: Sendable {

@@ -116,8 +116,8 @@ enum Console {
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Removes unfinished files and ends the process with `code`. Exit handlers do not run, since
-  /// that of software GL frees memory that its threads still use.
+  /// Removes unfinished files and ends the process with `code`. Exit handlers do not run: the handler of
+  /// software GL frees memory that its threads still use.
   static func leave(_ code: Int32) -> Never {
     EmergencyCleanup.run {
       fflush(nil)

@@ -50,7 +50,7 @@ enum Interruption {
     if isFirst, let cancel { return cancel() }
     EmergencyCleanup.run {
       Console.note("interrupted", as: .error)
-      // Not `exit`: other threads still run, and one of them may be exiting.
+      // `exit` is unsafe here: other threads still run, and one of them may be exiting.
       _exit(128 + number)
     }
   }

@@ -72,7 +72,9 @@ enum DisplayRegistry {
     switch source {
     case .eglDevice(let index, _):
       let devices = EGLLibrary.devices()
-      guard devices.indices.contains(index) else { throw .unavailable("\(source.name): EGL has no such device") }
+      guard devices.indices.contains(index) else {
+        throw .unavailable("\(source.name): no device has this index")
+      }
       return EGLLibrary.platformDisplay(EGL_PLATFORM_DEVICE_EXT, devices[index])
     case .gbm(let path): return try renderNodeDisplay(path)
     case .surfaceless: return EGLLibrary.platformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nil)
