@@ -193,7 +193,6 @@ final class WindowBuffer {
 
   deinit { memory.deallocate() }
 
-  /// Forgets every row.
   func forget() { for index in held.indices { held[index] = -1 } }
 
   /// Row `y`, whose pixels begin at `pixels`, unchanged or reduced by `reduce`; `radius` pixels

@@ -12,7 +12,6 @@ final class PictureStore {
   let size: ImageSize
   let depth: PixelDepth
   let workers: WorkerPool
-  /// The scratch of each worker.
   let scratches: [RowScratch]
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
   /// The histograms of counted pictures.
@@ -125,7 +124,6 @@ final class MipPicture {
 
   let size: ImageSize
   let depth: PixelDepth
-  /// Whether every pixel is opaque.
   private(set) var isOpaque: Bool
   private var snapshot: Snapshot?
   private let writable: PixelBuffer?

@@ -32,7 +32,6 @@ struct PlanSchedule {
     pictures = parts.dropLast().filter { isDrawn($0) && !$0.isPicture } + [plan]
   }
 
-  /// The number of parts.
   var count: Int { numbers.count }
 
   /// The number of a part, below `count`.

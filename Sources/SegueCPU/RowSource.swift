@@ -7,7 +7,6 @@ import SegueRendering
 /// **Thread-safety:** immutable after initialisation; `row` may be called from any thread with that
 /// thread's scratch.
 protocol RowSource: AnyObject {
-  /// Whether every pixel is opaque.
   var isOpaque: Bool { get }
   /// Whether row `y` certainly equals the one above it; called for y ≥ 1.
   func repeatsRow(_ y: Int) -> Bool

@@ -10,7 +10,6 @@ struct DeclarationParser {
     self.tokens = tokens
   }
 
-  /// Every declaration, in order.
   mutating func declarations() -> [Declaration] {
     var found: [Declaration] = []
     while let start = nextCode() {
@@ -155,17 +154,14 @@ struct DeclarationParser {
 
 /// A declaration at the outermost level of a shader.
 struct Declaration {
-  /// The kind of a declaration.
   enum Kind {
     /// A function or its prototype.
     case function(name: String)
     /// Variables, each with its own initialiser.
     case variables(type: String, isConstant: Bool, [Variable])
-    /// `uniform`s.
     case uniforms(type: String, [Variable])
     /// A structure, with or without variables.
     case structure(name: String?)
-    /// Anything else.
     case other
   }
 

@@ -185,7 +185,7 @@ struct Token: Hashable {
   enum Kind: Hashable {
     /// A name or a keyword.
     case word
-    /// A literal.
+    /// A numeric literal.
     case number
     /// An operator or a bracket, one character each.
     case symbol
@@ -193,7 +193,6 @@ struct Token: Hashable {
     case comment
     /// `#` to the end of the line, continuations included.
     case directive
-    /// The end of a line.
     case newline
   }
 

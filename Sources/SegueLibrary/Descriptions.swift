@@ -54,21 +54,18 @@ private enum Descriptions {
   }
 }
 
-/// `segue_transitions` of segue.h.
 @_cdecl("segue_transitions")
 package func segueTransitions(_ count: UnsafeMutablePointer<Int>?) -> UnsafePointer<segue_description>? {
   count?.pointee = Descriptions.transitions.count
   return UnsafePointer(Descriptions.transitions.baseAddress)
 }
 
-/// `segue_filters` of segue.h.
 @_cdecl("segue_filters")
 package func segueFilters(_ count: UnsafeMutablePointer<Int>?) -> UnsafePointer<segue_description>? {
   count?.pointee = Descriptions.filters.count
   return UnsafePointer(Descriptions.filters.baseAddress)
 }
 
-/// `segue_check_timing` of segue.h.
 @_cdecl("segue_check_timing")
 package func segueCheckTiming(_ curve: UnsafePointer<CChar>?) -> segue_status {
   status {

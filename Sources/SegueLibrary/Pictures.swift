@@ -62,16 +62,13 @@ struct CallerPixels: @unchecked Sendable {
     FrameTarget(base, bytesPerRow: bytesPerRow, order: order, isPremultiplied: isPremultiplied)
   }
 
-  /// The addresses of the pixels.
   private var addresses: Range<UInt> {
     let start = UInt(bitPattern: base)
     return start..<start + UInt(bytesPerRow * (size.height - 1) + rowBytes)
   }
 
-  /// Whether the two memories overlap.
   func overlaps(_ other: CallerPixels) -> Bool { addresses.overlaps(other.addresses) }
 
-  /// A copy of the pixels.
   func copied() -> Snapshot {
     let buffer = PixelBuffer(size: size, depth: depth)
     buffer.withUnsafeBase { rows in
@@ -94,7 +91,7 @@ struct CallerPixels: @unchecked Sendable {
   }
 }
 
-/// A prepared picture.
+/// A picture that C programs prepare once and draw many times.
 final class LibraryPicture: Handle {
   static let noun = "the picture"
   let snapshot: Snapshot
@@ -107,13 +104,11 @@ final class LibraryPicture: Handle {
   }
 }
 
-/// `segue_picture_new` of segue.h.
 @_cdecl("segue_picture_new")
 package func seguePictureNew(_ pixels: UnsafePointer<segue_pixels>?) -> OpaquePointer? {
   attempt { LibraryPicture(try CallerPixels(pixels, "the picture").copied()).owned }
 }
 
-/// `segue_picture_new_fitted` of segue.h.
 @_cdecl("segue_picture_new_fitted")
 package func seguePictureNewFitted(
   _ picture: OpaquePointer?, _ width: Int64, _ height: Int64, _ fit: Int32
@@ -131,6 +126,5 @@ package func seguePictureNewFitted(
   }
 }
 
-/// `segue_picture_free` of segue.h.
 @_cdecl("segue_picture_free")
 package func seguePictureFree(_ picture: OpaquePointer?) { LibraryPicture.free(picture) }

@@ -62,7 +62,6 @@ final class LibraryRenderer: Handle, @unchecked Sendable {
   }
 }
 
-/// `segue_renderer_new` of segue.h.
 @_cdecl("segue_renderer_new")
 package func segueRendererNew(_ width: Int64, _ height: Int64, _ bits: Int32, _ threads: Int32)
   -> OpaquePointer?
@@ -79,11 +78,9 @@ package func segueRendererNew(_ width: Int64, _ height: Int64, _ bits: Int32, _ 
   }
 }
 
-/// `segue_renderer_free` of segue.h.
 @_cdecl("segue_renderer_free")
 package func segueRendererFree(_ renderer: OpaquePointer?) { LibraryRenderer.free(renderer) }
 
-/// `segue_render` of segue.h.
 @_cdecl("segue_render")
 package func segueRender(
   _ renderer: OpaquePointer?, _ transition: OpaquePointer?, _ progress: Double, _ from: OpaquePointer?,
@@ -98,7 +95,6 @@ package func segueRender(
   }
 }
 
-/// `segue_render_pixels` of segue.h.
 @_cdecl("segue_render_pixels")
 package func segueRenderPixels(
   _ renderer: OpaquePointer?, _ transition: OpaquePointer?, _ progress: Double,

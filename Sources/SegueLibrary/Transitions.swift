@@ -109,7 +109,6 @@ final class LibraryTransition: Handle {
   }
 }
 
-/// `segue_transition_new` of segue.h.
 @_cdecl("segue_transition_new")
 package func segueTransitionNew(_ options: UnsafePointer<segue_options>?) -> OpaquePointer? {
   attempt {
@@ -118,17 +117,14 @@ package func segueTransitionNew(_ options: UnsafePointer<segue_options>?) -> Opa
   }
 }
 
-/// `segue_transition_free` of segue.h.
 @_cdecl("segue_transition_free")
 package func segueTransitionFree(_ transition: OpaquePointer?) { LibraryTransition.free(transition) }
 
-/// `segue_transition_duration` of segue.h.
 @_cdecl("segue_transition_duration")
 package func segueTransitionDuration(_ transition: OpaquePointer?, _ duration: Double) -> Double {
   attempt { try LibraryTransition.at(transition).function(over: duration).duration } ?? .nan
 }
 
-/// `segue_transition_progress` of segue.h.
 @_cdecl("segue_transition_progress")
 package func segueTransitionProgress(_ transition: OpaquePointer?, _ time: Double, _ duration: Double)
   -> Double
@@ -140,7 +136,6 @@ package func segueTransitionProgress(_ transition: OpaquePointer?, _ time: Doubl
   } ?? .nan
 }
 
-/// `segue_frame_count` of segue.h.
 @_cdecl("segue_frame_count")
 package func segueFrameCount(
   _ transition: OpaquePointer?, _ duration: Double, _ numerator: Int64, _ denominator: Int64
@@ -151,7 +146,6 @@ package func segueFrameCount(
   } ?? 0
 }
 
-/// `segue_frame_progress` of segue.h.
 @_cdecl("segue_frame_progress")
 package func segueFrameProgress(
   _ transition: OpaquePointer?, _ duration: Double, _ numerator: Int64, _ denominator: Int64, _ frame: Int64

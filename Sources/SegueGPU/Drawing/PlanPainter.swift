@@ -178,7 +178,6 @@ final class PlanPainter {
     }
   }
 
-  /// Records a drawing command.
   func record(_ command: @escaping (GLTexture) -> Void) { commands.append(command) }
 
   /// Records a pass over the first `extent` pixels of `target`, or over `part` of them.

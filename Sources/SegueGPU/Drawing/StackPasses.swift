@@ -80,7 +80,6 @@ extension PlanPainter {
     }
   }
 
-  /// Copies texels unchanged.
   private static func copy(
     _ source: GLTexture, from origin: (x: Int, y: Int), to target: GLTexture, _ part: PixelRect
   ) {

@@ -47,7 +47,7 @@ enum DisplayRegistry {
     return sources + [.defaultDisplay]
   }
 
-  /// The display of `source`, initialised.
+  /// The initialised display of `source`.
   static func display(_ source: DisplaySource) throws(RenderError) -> Display {
     try table.withLock { table throws(RenderError) in
       if let known = table.opened[source] { return known }

@@ -175,7 +175,6 @@ final class ProgramCache {
   private let depth: PixelDepth
   private var programs = LeastRecentlyUsed<ProgramShape, GLProgram>(budget: 256)
 
-  /// An empty cache.
   init(_ depth: PixelDepth) { self.depth = depth }
 
   func program(_ shape: ProgramShape) throws(RenderError) -> GLProgram {

@@ -18,7 +18,7 @@ final class ShaderWatchdog {
   /// The time limit of a frame.
   let frameLimit: Duration
   private let onExpiry: ExpiryHandler?
-  /// The current time.
+  /// Returns the current time.
   var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   private static let queue = DispatchQueue(label: "segue.shader-watchdog")
 
