@@ -165,9 +165,7 @@ struct FilmPlayhead {
   /// A playhead at the first frame of `timeline`.
   init(_ timeline: FilmTimeline) { (rate, count) = (timeline.rate.framesPerSecond, timeline.frameCount) }
 
-  /// The current frame.
   var frame: Int { resting }
-  /// Whether the film is playing.
   var isRunning: Bool { run != nil }
 
   /// Changes the film, and clamps the current frame to its frames.
@@ -192,7 +190,6 @@ struct FilmPlayhead {
     (run, shown) = ((resting, time), resting)
   }
 
-  /// Advances the time.
   mutating func advance(to now: Double) {
     time = now
     guard let run else { return }

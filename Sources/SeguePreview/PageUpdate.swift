@@ -16,7 +16,7 @@ enum PageUpdate: Encodable {
   case outcome(Playhead.Outcome)
   /// The result of setting a filter chain; `fault` if it is invalid.
   case filter(FilterPlace, fault: String?)
-  /// An action that failed.
+  /// The reason why an action failed.
   case note(String)
   /// The transition's file has an error.
   case fault(String)

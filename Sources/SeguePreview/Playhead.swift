@@ -44,7 +44,6 @@ final class Playhead {
 
   init(_ motion: Motion) { self.motion = motion }
 
-  /// The current progress.
   var progress: Double { run?.progress ?? resting }
   /// The change of progress per second, positive towards the incoming picture; during a drag that of the pointer.
   var velocity: Double { drag?.velocity(at: time) ?? run?.velocity ?? 0 }
@@ -57,7 +56,6 @@ final class Playhead {
   /// The projected end of the motion. A release finishes the transition if this is above 0.5.
   var projected: Double { DragRelease(fraction: progress, velocity: velocity).projectedFraction }
 
-  /// Advances the time.
   func advance(to now: Double) {
     time = max(time, now)
     guard let run else { return }

@@ -36,7 +36,7 @@ struct PreviewFilters: Sendable {
   }
 }
 
-/// The place of a filter chain.
+/// The picture that a filter chain changes.
 enum FilterPlace: String, Sendable, Hashable, CaseIterable {
   /// The outgoing picture.
   case from
@@ -45,7 +45,7 @@ enum FilterPlace: String, Sendable, Hashable, CaseIterable {
   /// The finished frame.
   case result
 
-  /// The key path of the chain.
+  /// The chain's property.
   var text: WritableKeyPath<FilterTexts, String?> {
     switch self {
     case .from: \.from

@@ -19,9 +19,9 @@ final class PreviewModel: PreviewSubject {
   let warnings: [String]
   /// The files that are watched: the files of the transition and of filters.
   let watched: [String]
-  /// The text of an error.
+  /// Returns the text of an error.
   let describe: @Sendable (any Error) -> String
-  /// The command that renders a request.
+  /// Makes the command that renders a request.
   let command: @Sendable (RenderRequest) -> [String]
   private let files: WatchedValue<Files>
   private let scaled: [ScaledPair]
@@ -69,9 +69,7 @@ final class PreviewModel: PreviewSubject {
 
   /// The background, which is opaque because the page's canvas has no alpha.
   var background: RGBAColor { request.drawing.background ?? .black }
-  /// The current transitions.
   var catalogue: PreviewCatalogue { files.value.catalogue }
-  /// The current filters.
   var filters: PreviewFilters { files.value.filters }
   /// The reason why the requested transition's file cannot be used; `nil` if it can.
   var fault: String? { files.fault }

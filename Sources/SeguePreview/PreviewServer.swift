@@ -127,7 +127,6 @@ package final class PreviewServer: Sendable {
     if !isStopped.exchange(true, ordering: .sequentiallyConsistent) { channel.close(promise: nil) }
   }
 
-  /// The open connections.
   private final class Connections: Sendable {
     /// The group of the pages' threads and of the drawing for connections.
     let work = DispatchGroup()

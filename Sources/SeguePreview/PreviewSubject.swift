@@ -7,7 +7,6 @@ import SegueFilms
 protocol PreviewSubject: Sendable {
   /// The path of the static file that is served at `/`.
   var home: String { get }
-  /// The number of thumbnails.
   var thumbnailCount: Int { get }
   /// The number of frame sizes.
   var levelCount: Int { get }

@@ -19,7 +19,6 @@ struct Selection: Sendable {
   private(set) var texts: FilterTexts
   /// The transition with its parameters and filters.
   private(set) var transition: any Transition
-  /// Whether a filter needs OpenGL.
   private var filtersNeedOpenGL: Bool
   private var filters: PreviewFilters
   /// The frame size for which values are checked.

@@ -4,9 +4,7 @@ import SegueRendering
 /// The default pictures of a bench: smooth light, edges and grain, as in photographs, and always
 /// the same.
 enum BenchPictures {
-  /// The outgoing picture.
   static func from(_ size: ImageSize) -> Snapshot { picture(size, seed: 1, warmth: 40) }
-  /// The incoming picture.
   static func to(_ size: ImageSize) -> Snapshot { picture(size, seed: 2, warmth: 200) }
 
   private static func picture(_ size: ImageSize, seed: UInt32, warmth: Int) -> Snapshot {

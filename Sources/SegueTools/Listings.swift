@@ -182,7 +182,6 @@ package struct CurveListing: ListedItem {
   package let definition: String?
   /// A summary of the motion in one sentence.
   package let summary: String
-  /// An example of the curve.
   let example: String
 
   private enum CodingKeys: CodingKey { case name, definition, summary }

@@ -204,7 +204,7 @@ enum Suggestion {
     "width": "size", "height": "size", "effect": "transition", "bg": "background", "color": "background",
     "crf": "quality", "force": "overwrite", "yes": "overwrite", "parameter": "param", "parameters": "param",
     "vcodec": "codec", "encoder": "codec", "gpu": "backend", "silent": "quiet", "pingpong": "ping-pong",
-    // ffmpeg's names.
+    // Names of ffmpeg's options.
     "c:v": "codec", "acodec": "audio-codec", "c:a": "audio-codec", "b:a": "audio-bitrate", "vf": "filter",
     "an": "mute", "ac": "channels", "pixfmt": "depth",
   ]

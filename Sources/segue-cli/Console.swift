@@ -26,7 +26,6 @@ enum Console {
   /// Whether a result was written.
   static var hasResult: Bool { resultCount.load(ordering: .relaxed) > 0 }
 
-  /// Sets whether errors include details.
   static func use(showsDetails: Bool) { details.withLock { $0 = showsDetails } }
 
   /// Whether errors include details.

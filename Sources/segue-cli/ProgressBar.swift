@@ -38,7 +38,6 @@ final class ProgressBar: Sendable {
   /// Shows `title` instead of the frame counts.
   func describe(_ title: String) { state.withLock { $0.title = title } }
 
-  /// Clears the line.
   func clear() {
     if state.withLock({ $0.isVisible }) { Console.raw("\r\u{1B}[K") }
   }
@@ -65,7 +64,7 @@ final class ProgressBar: Sendable {
     return String(repeating: "█", count: filled) + String(repeating: "░", count: length - filled) + " " + text
   }
 
-  /// `45 s`, `2:05` or `1:02:05`.
+  /// A duration as text: `45 s`, `2:05` or `1:02:05`.
   private static func time(_ seconds: Double) -> String {
     let whole = Int(min(seconds, 359_999))
     func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -77,10 +76,10 @@ final class ProgressBar: Sendable {
 
 /// Numbers with their units.
 enum Count {
-  /// `1 frame`, `61 frames`.
+  /// A number with its noun: `1 frame`, `61 frames`.
   static func of(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
-  /// `812 bytes`, `29 kB`, `1.4 MB`.
+  /// A number of bytes with its unit: `812 bytes`, `29 kB`, `1.4 MB`.
   static func bytes(_ number: Int) -> String {
     switch number {
     case ..<1000: "\(number) bytes"

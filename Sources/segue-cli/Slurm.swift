@@ -65,7 +65,7 @@ struct SlurmFolder {
     let messages = path.replacing("%", with: "%%") + "/" + log
     let printed = try await Slurm.run(
       "sbatch", ["--parsable", "--output=" + messages, "--error=" + messages] + options + [script] + words)
-    // `123` or `123;cluster`.
+    // sbatch's output is `123` or `123;cluster`.
     let id = printed.prefix { $0.isNumber }
     guard !id.isEmpty else {
       throw SystemError.programFailed(

@@ -39,7 +39,7 @@ package struct TransitionCheck: Sendable {
 
   package init(_ request: CheckRequest) { self.request = request }
 
-  /// Draws and measures.
+  /// Draws the strip, compares the end frames with the pictures, and measures the speed.
   /// - Throws: `ShaderFileError`; `RenderError.badShader` for a shader that cannot be drawn;
   ///   `UsageError`, `SystemError`, `RenderError`, `ColorTableError`.
   package func run() async throws -> CheckReport {

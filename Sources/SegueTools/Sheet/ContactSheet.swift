@@ -86,7 +86,7 @@ package struct ContactSheet: Sendable {
 
 /// The layout of a contact sheet: upper left corners in pixels.
 struct SheetLayout: Sendable {
-  /// Size of the whole sheet.
+  /// The sheet's size, in pixels.
   let size: ImageSize
   private let cell: ImageSize
   private let heads: [ImageSize]
