@@ -1,3 +1,3 @@
-// A window node.
+// The pass of a window node.
 
 void main() { writeColor(node()); }

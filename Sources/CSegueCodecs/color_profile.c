@@ -7,7 +7,7 @@
 #include "CSegueLoading.h"
 #include "SegueColorProfile.h"
 
-// The used functions.
+// The functions of lcms2 that are called.
 #define EACH_FUNCTION(F)                                                                            \
   F(cmsBuildGamma) F(cmsBuildParametricToneCurve) F(cmsCloseProfile) F(cmsCreate_sRGBProfileTHR)    \
   F(cmsCreateContext) F(cmsCreateGrayProfileTHR) F(cmsCreateRGBProfileTHR) F(cmsCreateTransformTHR) \

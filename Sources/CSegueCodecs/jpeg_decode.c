@@ -1,4 +1,4 @@
-// JPEG to RGBA8 or CMYK8.
+// Decodes JPEG to RGBA8 or CMYK8.
 #include "jpeg_segments.h"
 
 #include <jerror.h>

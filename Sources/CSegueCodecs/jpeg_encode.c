@@ -1,4 +1,4 @@
-// RGBA8 to JPEG.
+// Encodes RGBA8 as JPEG.
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@ void segue_warn(SegueNotes *notes, const char *format, ...) __attribute__((forma
 // Fails with a message if the picture is empty or larger than the limits.
 SegueStatus segue_check_size(uint64_t width, uint64_t height, SegueLimits limits, SegueMessage *message);
 
-// Whether to stop.
+// Whether the caller has requested a stop.
 static inline bool segue_is_stopped(const SegueStop *stop) { return stop != NULL && stop->is_set(stop->context); }
 
 // Copies a profile into the notes, unless it is empty or memory is short.

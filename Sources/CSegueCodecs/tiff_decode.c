@@ -53,7 +53,7 @@ typedef void (*GlobalHandler)(void *, const char *, const char *, va_list);
 #define POINTER(result, name, parameters) result(*name) parameters;
 static struct { EACH_FUNCTION(POINTER) EACH_FUNCTION_OF_6(POINTER) EACH_FUNCTION_OF_5(POINTER) } library;
 
-// Tag values.
+// Values of TIFF tags.
 enum { white_is_zero, black_is_zero, rgb, separated = 5, ycbcr, cielab = 8, icclab };
 enum { jpeg_compression = 7, separate_planes = 2, associated_alpha = 1, signed_samples = 2, float_samples = 3 };
 

@@ -29,7 +29,7 @@ typedef int32_t segue_wide;
 #define SEGUE_MOST ((1u << SEGUE_BITS) - 1)
 /// The number of values of a channel.
 #define SEGUE_VALUES (1 << SEGUE_BITS)
-/// The bytes of a pixel.
+/// The number of bytes of a pixel.
 #define SEGUE_PIXEL (SEGUE_BITS / 2)
 /// The bits of a pixel's alpha.
 #define SEGUE_ALPHA ((segue_pixel)SEGUE_MOST << 3 * SEGUE_BITS)

@@ -6,7 +6,7 @@
 #include "CSegueLoading.h"
 #include "CSegueLoudness.h"
 
-// The used functions.
+// The functions of libebur128 that are called.
 #define EACH_FUNCTION(F) \
   F(ebur128_init) F(ebur128_destroy) F(ebur128_set_channel) F(ebur128_add_frames_float) F(ebur128_loudness_global)
 

@@ -17,13 +17,13 @@ typedef enum {
   segue_pixels_cmyk_inverted,
 } SegueLayout;
 
-// The largest accepted picture.
+// The limits of the size of an accepted picture.
 typedef struct {
   uint32_t side;
   uint64_t pixels;
 } SegueLimits;
 
-// The properties in a header.
+// The properties of a picture in its file's header.
 typedef struct {
   // The stored size, before orientation.
   uint32_t width;

@@ -15,7 +15,7 @@ typedef enum {
   segue_stopped,
 } SegueStatus;
 
-// A null-terminated sentence for people.
+// An error message: one null-terminated sentence.
 typedef struct {
   char text[200];
 } SegueMessage;

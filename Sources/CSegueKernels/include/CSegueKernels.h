@@ -71,7 +71,7 @@ void segue_matte_weights(
     uint32_t reciprocal);
 /// PixelArithmetic.matteWeight of a smooth edge, from `n` weights of a linear one.
 void segue_smooth_weights(uint16_t *weights, size_t n);
-/// Sets `n` weights.
+/// Sets `n` weights to `weight`.
 void segue_fill_weights(uint16_t *weights, size_t n, int32_t weight);
 /// Weights of the pixels `first` ..< `end` of a placed layer, to `weights[first…]`: the coverage in
 /// both directions (see CoverageMap) times the opacity. `dvx` may be null; `du0` and `dv0` are the

@@ -16,7 +16,7 @@ struct gbm_device;
 __attribute__((visibility("hidden"))) struct gbm_device *gbm_create_device(int file);
 __attribute__((visibility("hidden"))) void gbm_device_destroy(struct gbm_device *device);
 
-// Loads libEGL and libGLESv2 on the first call; returns the file of a missing one, else null. Call
+// Loads libEGL and libGLESv2 on the first call; returns the file of a missing library, else null. Call
 // this before any function of EGL or OpenGL ES.
 const char *segue_load_opengl(void);
 

@@ -6,7 +6,7 @@
 // depend on font, script and window system libraries and take longer to load than the rest of the
 // program. They are loaded with the first text.
 
-// Loads the libraries on the first call; returns the name of a missing one, else null. Call this
+// Loads the libraries on the first call; returns the name of a missing library, else null. Call this
 // before any other function here.
 const char *segue_load_text_libraries(void);
 
