@@ -208,7 +208,7 @@ class Bench:
     def row(self, name, ours, theirs, target, unit="frames/s", by_processor=None):
         """Prints a line of results; higher is better."""
         ratio = ours / theirs
-        verdict = "holds" if ratio >= target else "short"
+        verdict = "reached" if ratio >= target else "missed"
         if ratio < target:
             self.short.append(f"{name}: {ratio:.2f} of {target}")
         before = self.before.get(without_measures(name))
@@ -568,7 +568,7 @@ def main():
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="segue-bench-") as folder:
         print("compared with " + ", ".join([take_newest_ffmpeg(folder)] + peers()) + "\n")
-        print("| work | ours | theirs | ratio | target | | ratio by processor time |")
+        print("| work | ours | theirs | ratio | target | result | ratio by processor time |")
         print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
         bench = Bench(arguments, folder)
         for part in (renderers, filters, ceilings, large, video, sequence, animation, startup, still, film, copied, many,
@@ -581,10 +581,10 @@ def main():
           file=sys.stderr)
     for line in bench.skipped:
         print("SKIPPED: " + line)
-    print("\nbelow target:" if bench.short else "\nall lines reach their targets")
+    print("\nlines below their targets:" if bench.short else "\nall lines reach their targets")
     for line in bench.short:
         print("  " + line)
-    print("\nfell since the table in Benchmarks.md:" if bench.fell else "\nno line fell since the table in Benchmarks.md")
+    print("\nlines that fell since the table in Benchmarks.md:" if bench.fell else "\nno line fell since the table in Benchmarks.md")
     for line in bench.fell:
         print("  " + line)
 
