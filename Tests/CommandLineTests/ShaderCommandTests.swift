@@ -67,7 +67,7 @@ extension ToolTests {
       try place.write("/* never closed", to: "bad.glsl")
       let unfinished = try await tool.run("list", "bad.glsl")
       #expect(unfinished.code == 65)
-      #expect(unfinished.messages.contains("bad.glsl:1: a comment /* without a closing"))
+      #expect(unfinished.messages.contains("bad.glsl:1: the comment /* has no closing"))
       #expect(try await tool.run("list", "missing.glsl").code == 66)
     }
 
