@@ -1,6 +1,6 @@
 #pragma once
 
-/* The parameters of a transition as a frei0r plug-in, in order: `progress`, the transition's parameters except pictures, which
+/* The parameters of a transition's frei0r plug-in, in order: `progress`, the transition's parameters except pictures, which
    frei0r does not support, `timing` and `filter`. Numbers are 0 to 1 in frei0r; the explanation gives their real bounds. */
 
 #include <math.h>
@@ -42,7 +42,7 @@ static inline void mapping_add_own(mapping *map, const segue_parameter *own) {
   mapped_kind kind = kind_text;
   if (is_number) {
     kind = *own->type == 'i' ? kind_whole : kind_number;
-    snprintf(text, sizeof text, "%s 0 to 1 map to %g to %g%s%s; default %s.", own->summary, own->minimum, own->maximum,
+    snprintf(text, sizeof text, "%s Values 0 to 1 are scaled to %g to %g%s%s; default %s.", own->summary, own->minimum, own->maximum,
         own->unit ? ", " : "", own->unit ? own->unit : "", own->value);
   } else if (!strcmp(own->type, "bool")) {
     kind = kind_truth;

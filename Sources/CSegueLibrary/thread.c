@@ -17,7 +17,7 @@ void segue_thread_set(segue_status status, const char *message) {
     memcpy(last_message, message, length + 1);
     return;
   }
-  // The reason of an error may follow a long quoted text.
+  // The reason for an error may follow a long quoted text.
   size_t head = most_bytes / 2, tail = length - (most_bytes - head - strlen(cut));
   while (head > 0 && is_inside_character(message[head])) head--;
   while (is_inside_character(message[tail])) tail++;

@@ -10,7 +10,7 @@ struct PageMessage: Sendable {
 
   /// A user's action, with times in seconds of the page's clock.
   enum Event: Sendable, Hashable {
-    /// A drag started; `width` is that of the stage in CSS pixels.
+    /// The start of a drag; `width` is the stage's width in CSS pixels.
     case press(at: Double, width: Double)
     /// The position in CSS pixels, relative to the start of the drag.
     case move(at: Double, x: Double, y: Double)

@@ -32,7 +32,7 @@ enum ParserFault {
   /// The name of an option with its dashes.
   private static func text(_ name: Any) -> String {
     guard let part = Mirror(reflecting: name).children.first else { return "" }
-    // A letter is the first of two values.
+    // The letter of a short name is the first of two values.
     let word = part.value as? String ?? Mirror(reflecting: part.value).children.first.map { "\($0.value)" }
     return (part.label == "long" ? "--" : "-") + (word ?? "")
   }

@@ -40,7 +40,7 @@ typedef struct {
   uint32_t primaries;
   uint32_t transfer;
   // The exponent from values to light, and the chromaticities x and y of white, red, green and
-  // blue. Set for PNGs without a profile that are not sRGB; 0 if missing.
+  // blue. Both are set only for PNGs that have no profile and are not sRGB; 0 if missing.
   double gamma;
   double chromaticities[8];
 } SegueImageInfo;

@@ -129,7 +129,7 @@ segue_transition *segue_transition_new(const segue_options *options);
 /* Frees a transition, or does nothing for NULL. */
 void segue_transition_free(segue_transition *transition);
 
-/* The duration of a run in seconds. `duration` is the requested one, above 0 and at most a day, or 0 for the transition's
+/* The duration of a run in seconds. `duration` is the requested duration, above 0 and at most a day, or 0 for the transition's
    default. A spring with a mass takes its settling time instead. NaN on failure. */
 double segue_transition_duration(const segue_transition *transition, double duration);
 /* The progress `time` seconds after the beginning of a run, along the timing curve. `duration` is in seconds, above 0 and

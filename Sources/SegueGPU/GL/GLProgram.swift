@@ -10,7 +10,7 @@ final class GLProgram {
   private var name: GLuint
   private var locations: [String: GLint] = [:]
 
-  /// Compiles and links.
+  /// Compiles and links the program.
   /// - Parameter refusal: the error for a log of the compiler or the linker.
   init(
     vertex: String, fragment: String,
