@@ -157,7 +157,7 @@ import Testing
     #expect(counter.count(1) == 1 && counter.count(2) == 2)
   }
 
-  @Test("a journal is locked by one batch")
+  @Test("an open journal cannot be opened by a second batch")
   func lock() throws {
     let first = try BatchJournal(path: place.file("journal"))
     #expect(throws: SystemError.self) { try BatchJournal(path: place.file("journal")) }
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test("conflicts are errors before the first job starts")
+  @Test("conflicts between the files of jobs are errors before the first job starts")
   func conflicts() throws {
     try place.write("a", to: "a")
     try place.write("old", to: "out5")
@@ -215,7 +215,7 @@ import Testing
     #expect(problems[9] == SegueError(UsageError.conflict(.sameKey("line 6"))))
   }
 
-  @Test("contents are identified by a hash of their bytes")
+  @Test("a content hash is the 128-bit XXH3 of a file's bytes")
   func hashes() throws {
     // The 128-bit XXH3 of no bytes, from xxHash's own test.
     #expect(ContentHash([]).hash == "99aa06d3014798d86001c324468d497f")

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("AWS Batch sets index and count, Kubernetes only an index")
+  @Test("a share is read from the array variables of AWS Batch and Kubernetes")
   func others() throws {
     let aws = ["AWS_BATCH_JOB_ARRAY_INDEX": "2", "AWS_BATCH_JOB_ARRAY_SIZE": "5"]
     #expect(try BatchShare.scheduled(aws)?.description == "3/5")

@@ -67,7 +67,7 @@ import Testing
     #expect(place.exists("f.webp") && !place.exists("d.png"))
   }
 
-  @Test("invalid numbers are errors before any job starts")
+  @Test("invalid batch settings are errors before any job starts")
   func impossible() async throws {
     let values: [(inout Batch) -> Void] = [
       { $0.workers = 0 }, { $0.workers = -3 }, { $0.memory = 0 }, { $0.retries = -1 }, { $0.retries = 101 },
