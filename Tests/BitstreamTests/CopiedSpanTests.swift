@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("a span begins at a keyframe and ends where decoding order and presentation order meet")
+  @Test("a span reaches from a keyframe to a frame where decoding and presentation order meet")
   func ends() {
     let clip = "I0 P3 P1 P2 I4 P7 P5 P6 P8"
     #expect(spans(clip, 0..<9) == ["0..<9 0,1,2,3,4,5,6,7,8"])

@@ -78,7 +78,7 @@ import Testing
     #expect(bytes.suffix(4) == [0xfd, 0xf8, 0xf8, 0])
   }
 
-  @Test("H.265: all sets get the largest decoded picture buffer")
+  @Test("H.265 parameter sets get the largest decoded picture buffer among them")
   func buffering() throws {
     func set(_ id: Int, _ buffering: [Int]) throws -> ParameterSet {
       let bits =

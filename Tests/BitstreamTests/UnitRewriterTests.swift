@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("a new parameter set id shifts a slice by whole bytes")
+  @Test("a slice with a new parameter set id keeps its other bits")
   func slices() throws {
     for (old, new) in [(0, 15), (0, 30), (1, 31), (2, 62), (5, 63), (15, 0), (31, 1), (0, 0), (7, 9)] {
       for seed in 0..<40 {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "H.265: a CRA picture becomes a broken link without leading pictures")
+    "an H.265 CRA picture at an entry point becomes a BLA picture without leading pictures")
   func entries() throws {
     // CRA_NUT (21), first_slice_segment_in_pic_flag 1, no_output_of_prior_pics_flag 1, id 0.
     let unit = BitsTests.bytes("0 010101 000000 001" + "1 1 1 10110") + [0x55, 0xaa, 0x80]
