@@ -308,7 +308,7 @@ extension ToolTests {
           word))
     }
 
-    @Test("a GIF with transparent gaps has the same bytes on standard output")
+    @Test("a GIF with transparent gaps has equal bytes on standard output and in a file")
     func streamedGIF() async throws {
       let arguments = ["a-clear.png", "b-clear.png", "-t", "slide", "-d", "0.2", "-r", "20"]
       #expect(try await tool.run(arguments + ["-o", "o.gif"]).code == 0)

@@ -46,7 +46,7 @@ extension ToolTests {
         try await plan("{\"segue\": 1, \(film)}"), code: 65, saying: sentence, leaving: ["film.json"])
     }
 
-    @Test("a nested film has a note about its channels only if its file sets them")
+    @Test("a nested film causes a note about channels only if its file sets them")
     func overlaidFilm() async throws {
       try place.write(#"{"segue": 1, "clips": ["color:blue"]}"#, to: "inner.json")
       try place.write(#"{"segue": 1, "film": {"channels": "5.1"}, "clips": ["color:blue"]}"#, to: "wide.json")
@@ -60,7 +60,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the error for a URL has a remedy",
+      "the error for a URL advises to download it first",
       arguments: [
         ["https://example.org/a.png", "to.png"], ["from.png", "http://example.org/a.png"],
         ["join", "https://example.org/a.mp4", "to.png"],
@@ -72,7 +72,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an error about a size limit names the fixed size that prevents it",
+      "an error about a size limit advises to leave out --size only if --size is set",
       arguments: cases(["webp"], full: ["gif"]))
     func sizeLimit(format: String) async throws {
       let outcome = try await tool.render(

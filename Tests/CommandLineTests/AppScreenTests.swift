@@ -56,7 +56,7 @@ extension ToolTests.Documents {
     return try #require(rest).components(separatedBy: "\n## ")[0]
   }
 
-  @Test("each section about app screens with a command is tested")
+  @Test("each section with a command on the page about app screens has a test")
   func appSections() {
     #expect(Self.blocks("sh", in: "app-screens.md").count == Self.appRecipes.count)
   }

@@ -86,13 +86,13 @@ extension ToolTests {
       place.expect(try await tool.run(["-", "-", "-o", "o.webp"]), code: 64, saying: "standard input")
     }
 
-    @Test("frames outside the run are reported with its range")
+    @Test("frames outside the run are reported with the run's range")
     func framesOutside() async throws {
       let outcome = try await tool.render("-o", "out.webp", "-d", "0.1", "--frames", "3-7")
       place.expect(outcome, code: 64, saying: "0-6")
     }
 
-    @Test("a mistyped command is recognised")
+    @Test("the error for a mistyped command suggests the nearest command")
     func mistypedCommand() async throws {
       place.expect(try await tool.run(["lst"]), code: 64, saying: "did you mean segue list?")
     }

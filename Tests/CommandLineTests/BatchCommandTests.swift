@@ -136,7 +136,7 @@ extension ToolTests {
       #expect(place.exists("y.png") && place.exists("j"))
     }
 
-    @Test("jobs that need a small --memory run one by one")
+    @Test("jobs that exceed --memory run one by one")
     func memory() async throws {
       try place.write(
         (0..<6).map { Jobs.still("o\($0).png", at: Double($0) / 6) }.joined(separator: "\n"), to: "jobs.jsonl"

@@ -26,7 +26,7 @@ extension ToolTests {
           == [1: "skipped", 2: "done", 3: "skipped", 4: "skipped", 5: "skipped", 6: "skipped"])
     }
 
-    @Test("leftovers of a killed process with a one-character output name are removed")
+    @Test("a killed job's unfinished file is removed even if its output's name has one character")
     func shortNames() async throws {
       try place.write(place.bytes("from.png") ?? [], to: "f")
       try place.write(Jobs.still("o", ", \"format\": \"png\"").replacing("from.png", with: "f"), to: "j")
@@ -146,7 +146,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a batch that is killed and resumed renders every finished job once"
+      "a batch that is killed and resumed finishes every job once"
     )
     func killed() async throws {
       let count = 60

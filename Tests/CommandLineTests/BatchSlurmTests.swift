@@ -98,7 +98,7 @@ extension ToolTests {
   /// `--slurm` on a real Slurm cluster that the test starts.
   @Suite("segue batch --slurm") struct BatchOnSlurm {
     @Test(
-      "an array with a killed and a requeued task has the same result as one machine", .full,
+      "a Slurm array with a killed and a requeued task has the results of a single run", .full,
       SlurmCluster.needed)
     func array() async throws {
       let place = try Workplace.forTool()

@@ -27,7 +27,7 @@ extension ToolTests {
       #expect(runs.allSatisfy { $0 > 0 })
     }
 
-    @Test func `the spread is computed from the runs`() async throws {
+    @Test func `the spread is the minimum, median and maximum of the runs`() async throws {
       let report = try await bench(["--frames", "5", "--runs", "3", "--size", "64x64"])
       let runs = try #require(report["runs"] as? [Double]).sorted()
       let spread = try #require(report["framesPerSecond"] as? [String: Double])
@@ -41,7 +41,7 @@ extension ToolTests {
       #expect((seconds["runs"] as? [Double])?.count == 5)
     }
 
-    @Test func `ceilings are positive, and the fraction refers to the first`() async throws {
+    @Test func `the fraction of the ceiling refers to the first ceiling`() async throws {
       let report = try await bench(["--frames", "3", "--runs", "1", "--size", "64x64", "--format", "yuv420p"])
       #expect(report["format"] as? String == "yuv420p")
       let ceiling = try #require(report["ceiling"] as? [String: Any])
@@ -56,7 +56,7 @@ extension ToolTests {
       #expect(all.allSatisfy { ($0["framesPerSecond"] as? Double ?? 0) > 0 })
     }
 
-    @Test func `stages are microseconds per frame`() async throws {
+    @Test func `stages are reported in microseconds per frame`() async throws {
       let report = try await bench(["--frames", "3", "--runs", "1", "--size", "64x64", "--backend", "cpu"])
       let stages = try #require(report["stages"] as? [String: Double])
       #expect(stages["readback"] == 0)
@@ -66,7 +66,7 @@ extension ToolTests {
       #expect((stages["render"] ?? .infinity) <= 1e6 / rate * 1.001)
     }
 
-    @Test func `a display link counts each frame's deadline`() async throws {
+    @Test func `a display link counts one deadline per frame`() async throws {
       let report = try await bench(["--frames", "20", "--runs", "2", "--size", "32x32", "--realtime", "200"])
       let deadlines = try #require(report["deadlines"] as? Int)
       let missed = try #require(report["missed"] as? Int)
@@ -78,7 +78,7 @@ extension ToolTests {
       #expect(0 <= p50 && p50 <= p99 && p99 <= most)
     }
 
-    @Test func `pictures can be given`() async throws {
+    @Test func `bench measures a transition between given pictures`() async throws {
       let report = try await bench([
         "from.png", "to.png", "-t", "slide", "--frames", "2", "--runs", "1", "-s", "48x32",
       ])
@@ -99,7 +99,7 @@ extension ToolTests {
       #expect(!result.messages.isEmpty)
     }
 
-    @Test func `the text report is a table, with warnings on stderr`() async throws {
+    @Test func `the text report goes to stdout and its warnings to stderr`() async throws {
       let result = try await tool.run(["bench", "--frames", "3", "--runs", "2", "--size", "64x64"])
       #expect(result.code == 0)
       #expect(result.text.contains("minimum    median   maximum"))

@@ -134,7 +134,7 @@ extension ToolTests {
 
     private func words(_ line: String...) -> [String] { Completer.words(for: line) }
 
-    @Test("the keys of an input are completed after a comma, each once")
+    @Test("each key of an input is completed once after a comma")
     func inputs() {
       #expect(words("join", "a.mp4,spe") == ["a.mp4,speed="])
       #expect(words("join", "a.mp4,speed=2,spe").isEmpty)
@@ -187,7 +187,7 @@ extension ToolTests {
       #expect(words("join", "a", "+cut,") == ["+cut,sound="])
     }
 
-    @Test("the other options of a film are completed with their keys")
+    @Test("options of a film are completed with their keys")
     func options() {
       #expect(words("a", "b", "--device", "ip").isEmpty)
       #expect(words("join", "a", "--progress-bar", "") == ["top", "bottom"])

@@ -33,7 +33,7 @@ extension ToolTests {
       }
     }
 
-    @Test("--css prints nothing but linear() on stdout")
+    @Test("--css prints only linear() on stdout")
     func css() async throws {
       let outcome = try await tool.run("curve", "steps(2)", "--css")
       #expect(outcome.code == 0 && outcome.text == "linear(0, 0 50%, 0.5 50%, 0.5 100%, 1)\n")

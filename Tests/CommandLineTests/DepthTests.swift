@@ -26,7 +26,7 @@ extension ToolTests {
       return stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
     }
 
-    @Test("16-bit frames equal real arithmetic")
+    @Test("16-bit frames equal exact arithmetic within 1.5 levels")
     func frames() async throws {
       let mixed = try await raw("from.png", "to.png", "--at", "0.3")
       #expect(mixed.count == (40 * 24 * 4 as Int))

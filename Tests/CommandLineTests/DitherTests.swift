@@ -95,7 +95,7 @@ extension ToolTests {
       #expect(errors(try await ends(words)[0], .full) > 0)
     }
 
-    @Test("an unknown dither, or a dither of another format, is rejected")
+    @Test("a dither is rejected if it is unknown or the format is not GIF")
     func refused() async throws {
       let video = try await tool.run("full.png", "few.png", "-o", "x.mp4", "--dither", "none")
       #expect(video.code == 64 && video.messages.contains("--dither is for gif, not mp4"))

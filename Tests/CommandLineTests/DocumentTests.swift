@@ -108,7 +108,7 @@ extension ToolTests {
     private static let filmCommands = ["films.md", "film-sound.md", "film-layers.md", "film-copying.md"]
       .flatMap { joined($0).matches(of: /(?m)^ {4}(segue .+)$/).map { String($0.output.1) } }
 
-    @Test("commands on the pages about films cause no new warnings", .needs("ffmpeg"))
+    @Test("commands on the pages about films cause only expected warnings", .needs("ffmpeg"))
     func films() async throws {
       let place = try Workplace.forTool()
       try await PageMedia.link(into: place)
@@ -198,7 +198,7 @@ extension ToolTests {
 
     static let renderedRecipes = recipes.filter { isRendered($0) }
 
-    @Test("there are 31 distinct recipes and two film files")
+    @Test("the page about recipes has 31 distinct commands and two film files")
     func recipeCount() {
       #expect(Self.recipes.count == 31 && Set(Self.recipes).count == 31)
       #expect(Self.blocks("json", in: "recipes.md").count == 2)
@@ -273,7 +273,7 @@ extension ToolTests {
       #expect(page == Self.page(name))
     }
 
-    @Test("the row of sound-only formats has every format and its codec")
+    @Test("the row of sound-only formats lists each format with its codec")
     func soundFormats() throws {
       let row = try #require(
         Self.page("command-line.md").firstMatch(of: /(?m)^\| ((?:`\w+`, )+`\w+`) \| \| \| (.*): a film/))

@@ -34,7 +34,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a GPU is rebuilt after one loss and replaced by the CPU after two",
+      "a GPU is replaced by the CPU only after its second loss",
       arguments: cases(4, of: losses))
     func lost(kind: String, frames: [Int]) async throws {
       let plain = try await tool.run(Self.frames + ["--backend", "cpu"])

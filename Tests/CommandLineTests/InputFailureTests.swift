@@ -14,7 +14,7 @@ extension ToolTests {
       try await tool.run(["from.png", name, "-o", "out.webp"])
     }
 
-    @Test("a missing picture causes exit code 66, and the error names it")
+    @Test("the error for a missing picture has exit code 66 and its name")
     func aMissingPicture() async throws {
       place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
     }
@@ -49,7 +49,7 @@ extension ToolTests {
       place.expect(try await render(with: "cut.png"), code: 65, saying: "cut.png", leaving: ["cut.png"])
     }
 
-    @Test("a HEIC without libheif causes exit code 69")
+    @Test("a HEIC picture causes exit code 69 if libheif is missing")
     func aMissingLibrary() async throws {
       try place.write(
         [0, 0, 0, 24] + Array("ftypheic".utf8) + Array(repeating: 0, count: 12), to: "photo.heic")
@@ -61,7 +61,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a TIFF without libtiff causes exit code 69, and the error names the packages of all distributions")
+    @Test("the error for a TIFF without libtiff names the packages of all distributions")
     func missingTIFFLibrary() async throws {
       try place.write(Array("II*\0".utf8) + Array(repeating: 0, count: 12), to: "scan.tiff")
       let bare = try tool.without("libtiff.so.6").without("libtiff.so.5")
@@ -71,7 +71,7 @@ extension ToolTests {
         leaving: ["libraries", "scan.tiff"])
     }
 
-    @Test("an SVG without librsvg causes exit code 69")
+    @Test("an SVG picture causes exit code 69 if librsvg is missing")
     func missingSVGLibrary() async throws {
       try place.write(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>"#, to: "logo.svg")
       let bare = try tool.without("librsvg-2.so.2")
@@ -84,7 +84,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a colour profile without lcms2 causes exit code 69")
+    @Test("a picture with a colour profile causes exit code 69 if lcms2 is missing")
     func missingColorLibrary() async throws {
       #expect(try await tool.render("--at", "0", "-o", "photo.jpg").code == 0)
       var photo = try #require(place.bytes("photo.jpg"))
@@ -100,7 +100,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a label without Pango causes exit code 69")
+    @Test("a label causes exit code 69 if Pango is missing")
     func missingTextLibrary() async throws {
       let bare = try tool.without("libpangocairo-1.0.so.0")
       place.expect(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("Signals leave no files behind") struct Interruptions: ToolSuite {
+  @Suite("Interrupted commands") struct Interruptions: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -97,7 +97,7 @@ extension ToolTests {
       #expect(outcome.messages.contains(" s; --resume continues\n"))
     }
 
-    @Test("SIGHUP leaves no output, unless it is ignored")
+    @Test("SIGHUP leaves no output unless it is ignored")
     func hangUp() async throws {
       let endless = ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
       let outcome = try await tool.run(endless) { [place] process in

@@ -221,7 +221,7 @@ extension ToolTests {
       #expect(place.text("o.mp4") == "before")
     }
 
-    @Test("a failed chunk leaves only finished chunks")
+    @Test("a failure in one chunk leaves only finished chunks")
     func failures() async throws {
       let full = try await tool.run(
         Self.pictures + ["-s", "640x480", "--codec", "ffv1", "-o", "o.mkv", "--chunks", "d"],

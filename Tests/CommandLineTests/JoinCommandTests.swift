@@ -39,7 +39,7 @@ extension ToolTests {
       #expect(plan.text.contains("slide  30-40"))
     }
 
-    @Test("notes from planning are printed once, also by --plan", .full)
+    @Test("notes from planning are printed once with and without --plan", .full)
     func early() async throws {
       try await Clips.make("a.mkv", in: place)
       let words = ["join", "a.mkv", "-t", "slide", "--each", "3", "-o", "early.mkv"]

@@ -13,7 +13,7 @@ extension ToolTests {
       try await Clips.make("b.mp4", in: place)
     }
 
-    @Test("with --copy, options that contradict the first video cause exit code 64")
+    @Test("options that contradict the first video cause exit code 64 with --copy")
     func refusals() async throws {
       let cases: [(words: [String], message: String)] = [
         (["-o", "o.webm"], "--copy is for mp4, mov and mkv, not webm"),
@@ -68,7 +68,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the plan lists the copied frames, with reasons for the others"
+      "the plan lists copied frames and the reason why others are encoded"
     )
     func plan() async throws {
       let words = ["join", "a.mp4", "b.mp4", "color:red", "-d", "0.65", "--each", "1", "--mute"]

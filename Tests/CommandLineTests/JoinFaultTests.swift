@@ -182,7 +182,7 @@ extension ToolTests {
         "set the overlay's end to 0.5 s to use the frames that exist", leaving: ["a.mkv", "c.mp4"])
     }
 
-    @Test("a speed of 0 causes exit code 64, and the error names its clip")
+    @Test("the error for a speed of 0 names its clip")
     func zeroSpeed() async throws {
       place.expect(
         try await tool.run("join", "a.mkv,speed=1-p", "-o", "o.mkv"), code: 64,
@@ -383,7 +383,7 @@ extension ToolTests {
       place.expect(outcome, code: 74, leaving: ["a.mkv"])
     }
 
-    @Test("standard input can be used for one clip only")
+    @Test("invalid inputs and filters of a film cause exit code 64")
     func usage() async throws {
       let cases: [([String], String)] = [
         (["-", "from.png", "-"], "only one of the inputs"),

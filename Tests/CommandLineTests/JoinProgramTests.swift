@@ -4,7 +4,7 @@ import Testing
 
 extension ToolTests {
   /// Films whose decoders and encoders fail or are interrupted.
-  @Suite("segue join: programs that fail", .needs("ffmpeg")) struct JoinPrograms: ToolSuite {
+  @Suite("Failing programs of segue join", .needs("ffmpeg")) struct JoinPrograms: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -20,7 +20,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "a failing decoder causes exit code 65 and its last message is shown",
+      "a failing decoder is reported with exit code 65 and its last message",
       arguments: cases(2, of: decoders))
     func decoder(kind: String, body: String, words: String) async throws {
       try await Clips.make("a.mp4", in: place)

@@ -34,7 +34,7 @@ extension ToolTests {
     /// The folder of scripts and logs, beside the folder of chunks.
     private var scripts: String? { place.names().first { $0.contains(".slurm-") } }
 
-    @Test("the script run by hand makes the same film as one machine")
+    @Test("the Slurm script makes the film of a single run when run by hand")
     func script() async throws {
       try place.installScheduler()
       let submitted = try await tool.run(
@@ -124,7 +124,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an array with a killed and a requeued task makes the same film as one machine", .full,
+      "a Slurm array with a killed and a requeued task makes the film of a single run", .full,
       SlurmCluster.needed)
     func array() async throws {
       let alone = try await tool.run(Self.film(colors: 6) + ["--chunks", "alone", "-o", "alone.mp4"])

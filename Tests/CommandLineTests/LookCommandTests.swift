@@ -118,7 +118,7 @@ extension ToolTests {
       #expect(look == (try await drawn("-t", "dissolve", "--at", "1", "--to-filter", "invert")))
     }
 
-    @Test("an invalid look causes its exit code, and the error has its place")
+    @Test("an invalid look is reported with its place and exit code")
     func mistakes() async throws {
       func expect(_ json: String, _ words: String..., code: Int32 = 65, arguments: [String] = []) async throws
       {

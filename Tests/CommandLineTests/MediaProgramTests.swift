@@ -31,7 +31,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a clip without ffprobe causes exit code 69, and the error has a remedy",
+      "the error for a clip without ffprobe suggests how to install it",
       arguments: cases(["join"], full: ["render"]))
     func clip(command: String) async throws {
       try await Clips.make("a.mkv", in: place)
@@ -71,7 +71,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an invalid program path in a variable causes exit code 69 and a message with the path",
+      "an invalid program path in a variable is reported with exit code 69",
       arguments: [
         ("SEGUE_FFMPEG", "/nowhere/ffmpeg", "No such file"),
         ("SEGUE_FFPROBE", "/nowhere/ffprobe", "No such file"),

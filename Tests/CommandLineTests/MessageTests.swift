@@ -17,7 +17,7 @@ extension ToolTests {
       try await tool.run(["from.png", "to.png"] + Self.short + arguments)
     }
 
-    @Test("without a terminal only an uncoloured summary is printed")
+    @Test("only an uncoloured summary is printed without a terminal")
     func plain() async throws {
       let outcome = try await render()
       #expect(outcome.messages.hasPrefix("out.webp: 4 frames of 32x24 in 0.07 s, pixellate-dissolve"))
@@ -43,7 +43,7 @@ extension ToolTests {
       #expect(usual.code == 0 && !usual.messages.contains("warning"), "\(usual.messages)")
     }
 
-    @Test("lost transparency causes a warning unless requested")
+    @Test("lost transparency causes a warning unless a background is set")
     func lostAlpha() async throws {
       let common = ["-d", "0.05", "-y", "-r", "50", "-o"]
       func warnings(_ output: String, _ arguments: String..., from: String = "from.png") async throws
@@ -67,7 +67,7 @@ extension ToolTests {
       #expect(try await warnings("o.webp", from: "clear.png").isEmpty)
     }
 
-    @Test("odd durations and leftover frames cause warnings")
+    @Test("durations without effect and leftover frames cause warnings")
     func oddRuns() async throws {
       let spring = try await render("--timing", "spring(1,100,20,0)")
       #expect(spring.messages.contains("so a duration of 0.05 s has no effect"))
@@ -123,7 +123,7 @@ extension ToolTests {
       #expect(never.messages.hasPrefix("segue: error: "))
     }
 
-    @Test("ffmpeg's messages have no colours, even if its environment asks for some")
+    @Test("ffmpeg's messages have no colours even if AV_LOG_FORCE_COLOR is set")
     func decoderColor() async throws {
       try place.write(String(repeating: "\u{1}", count: 100), to: "bad.mp4")
       let colored = Tool(place, environment: ["AV_LOG_FORCE_COLOR": "1"])
@@ -168,7 +168,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a narrow terminal shortens the bar and omits numbers that do not fit",
+      "a progress line fits the width of a narrow terminal",
       arguments: [
         (45, "░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"), (29, "░░░░░░░ 10/6000, 1:39:50 left"),
         (19, "░░░░░░░░░░░ 10/6000"), (12, "░░░░ 10/6000"), (7, "10/6000"), (4, "0%"), (1, ""),
@@ -190,7 +190,7 @@ extension ToolTests {
       #expect(shown == line)
     }
 
-    @Test("every command's help fits a terminal and explains every option")
+    @Test("every command's help explains every option in lines of at most 80 columns")
     func help() async throws {
       let commands = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
       #expect(commands.contains("render") && commands.contains("list"))

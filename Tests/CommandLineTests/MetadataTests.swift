@@ -32,7 +32,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "every container stores its metadata, with a warning about other keys",
+      "each metadata key is stored in the container or reported",
       arguments: cases(
         [("o.mp4", false), ("o.mov", true), ("o.mkv", false)],
         full: [("o.webm", false), ("o.mp4", true), ("o.mov", false), ("o.mkv", true)]))

@@ -39,7 +39,7 @@ extension ToolTests {
       #expect(renderer["reason"] as? String == "no hardware GPU found")
     }
 
-    @Test("a required GPU causes exit code 69, and the error names the missing packages", arguments: needed)
+    @Test("the error for a required GPU names the missing OpenGL packages", arguments: needed)
     func required(library: String) async throws {
       let bare = try tool(without: library)
       for words in [["--require-gpu"], ["--device", "0"]] {
@@ -49,7 +49,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a GLSL transition causes exit code 69, and the error names the packages", arguments: needed)
+    @Test("the error for a GLSL transition names the missing OpenGL packages", arguments: needed)
     func shader(library: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
       try place.write(fade, to: "fade.glsl")
@@ -62,7 +62,7 @@ extension ToolTests {
         leaving: ["fade.glsl", "libraries"])
     }
 
-    @Test("segue devices names the missing library and selects the CPU", arguments: needed)
+    @Test("segue devices lists a GPU as unusable with the missing library", arguments: needed)
     func devices(library: String) async throws {
       let bare = try tool(without: library)
       let outcome = try await bare.run("devices", "--json")

@@ -83,7 +83,7 @@ import Testing
     #expect((command is FilmPreviewCommand) == isFilm)
   }
 
-  @Test("--hold is above 0 and excludes --each")
+  @Test("--hold is rejected if it is 0 or combined with --each")
   func hold() throws {
     func request(_ words: String...) throws -> FilmRequest {
       try JoinCommand.parse(["color:red", "color:blue"] + words).request()
@@ -113,7 +113,7 @@ import Testing
     #expect(throws: CommandError.self) { try JoinCommand.parse(Self.cycleWords + [option, "1"]).request() }
   }
 
-  @Test("values are read and rejected as on the command line")
+  @Test("rows read and reject values as the command line does")
   func values() throws {
     let values = ["size": ["320x180"], "param": ["rows=3"], "loop": ["2"]]
     let settings = try RenderCommand.rows.compactMap { row in try values[row.name].flatMap(row.read) }
