@@ -33,7 +33,7 @@ extension ToolTests {
         rate: report["fps"] as? String ?? "", warnings: report["warnings"] as? [String] ?? [])
     }
 
-    @Test("a GIF has 25 frames/s and is at most 800 wide")
+    @Test("a GIF has 25 frames/s and a width of at most 800 by default")
     func gif() async throws {
       try write("wide.png", 1000, 300)
       try write("other.png", 1000, 300)
@@ -53,7 +53,7 @@ extension ToolTests {
           == Facts(size: "1000x300", frames: 13, rate: "60/1", warnings: []))
     }
 
-    @Test("other outputs are scaled down to fit 3840x2160")
+    @Test("outputs other than GIFs are scaled down to fit 3840x2160")
     func large() async throws {
       try write("wide.png", 4000, 900)
       try write("tall.png", 300, 2401)
@@ -88,7 +88,7 @@ extension ToolTests {
         try await tool.render("-o", "o.mp4", "-s", "33x"), code: 64, saying: "“33x”", "the nearest is 32")
     }
 
-    @Test("cropping more than a third of a picture causes a note about it")
+    @Test("cropping more than a third of a picture causes a note")
     func cropped() async throws {
       try write("tall.png", 16, 24)
       try write("less.png", 24, 24)
@@ -114,7 +114,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "an outgoing video shows its last frame, an incoming one its first",
+      "a render shows the last frame of an outgoing video and the first of an incoming one",
       .needs("ffmpeg"),
       arguments: cases(1, of: moving))
     func movingPicture(name: String, kind: String, options: [String]) async throws {
@@ -165,7 +165,7 @@ extension ToolTests {
         saying: "16384", leaving: ["o.webp"])
     }
 
-    @Test("ping-pong shows each turning frame once and returns to its start")
+    @Test("ping-pong plays the frames backwards without repeating the turning frames")
     func pingPong() async throws {
       let plain = try await tool.render(
         "-t", "dissolve", "-d", "0.2", "-r", "20", "--hold-start", "0.1", "--hold-end", "0.05", "-o", "-",
@@ -207,7 +207,7 @@ extension ToolTests {
       #expect(netscape == (wanted == 1 ? nil : max(0, wanted - 1)))
     }
 
-    @Test("a film stores its number of plays, by option or by its file's key")
+    @Test("a film stores the number of plays from an option or its file")
     func filmPlays() async throws {
       let film = """
         {"segue": 1, "film": {"size": "16x16", "loop": 5, "fps": 10}, "clips": [

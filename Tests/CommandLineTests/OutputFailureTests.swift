@@ -12,7 +12,7 @@ extension ToolTests {
     init() throws { tool = try Tool() }
 
     @Test(
-      "an existing output is kept", arguments: ["out.webp", "out.mp4", "out.raw", "frame-%d.png"])
+      "an existing output is kept without -y", arguments: ["out.webp", "out.mp4", "out.raw", "frame-%d.png"])
     func exists(name: String) async throws {
       let file = name.replacing("%d", with: "2")
       try place.write("before", to: file)

@@ -5,7 +5,7 @@ import Testing
 
 extension ToolTests {
   /// The sound of a film in every kind of output: in step with its pictures, and its share of a limited size.
-  @Suite("Sound in every kind of output", .needs("ffmpeg", "ffprobe")) struct OutputSound: ToolSuite {
+  @Suite("Sound in files, streams, chunks and copies", .needs("ffmpeg", "ffprobe")) struct OutputSound: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -101,7 +101,7 @@ extension ToolTests {
     }
 
     @Test(
-      "--max-size lowers the sound's bit rate unless it is set",
+      "--max-size lowers the sound's bit rate unless the rate is set",
       arguments: cases(["mp4"], full: ["webm"]))
     func share(format: String) async throws {
       // An encoder reaches any bit rate with noise, so few attempts are needed.

@@ -51,7 +51,7 @@ extension ToolTests {
       }
     }
 
-    @Test("without a GPU, --require-gpu and --device cause exit code 69")
+    @Test("--require-gpu and --device cause exit code 69 without a GPU")
     func required() async throws {
       let bare = Tool(place, environment: ["__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent"])
       let required = try await bare.render("-o", "out.webp", "--require-gpu")

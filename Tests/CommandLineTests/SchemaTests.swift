@@ -93,7 +93,7 @@ extension ToolTests {
     }
 
     @Test(
-      "schema and reader reject the same films with wrong values",
+      "the schema and the reader reject the same films with wrong values",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func film() async throws {
       let examples = try Self.examples("films.md") + Self.examples("film-layers.md")
@@ -103,7 +103,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the schema of films accepts the values of each key, and no other types or numbers",
+      "the schema of films accepts exactly the valid values of each key",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func keysOfFilms() async throws {
       var cases: [(name: String, film: JSONValue, isValid: Bool)] = []
@@ -121,7 +121,7 @@ extension ToolTests {
     }
 
     @Test(
-      "schema and reader agree on random films",
+      "the schema and the reader agree on random films",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func films() async throws {
       let count = Tier.current == .full ? 5000 : 500
@@ -145,7 +145,7 @@ extension ToolTests {
     }
 
     @Test(
-      "schema and reader reject the same timelines and looks",
+      "the schema and the reader reject the same timelines and looks",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func inputs() async throws {
       try await compare("timeline", Self.examples("timelines.md")) { bytes in
@@ -157,7 +157,7 @@ extension ToolTests {
     }
 
     @Test(
-      "schema and reader reject the same batch lines",
+      "the schema and the reader reject the same batch lines",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func batch() async throws {
       let page = try #require(Documents.blocks("json", in: "many-jobs.md").first)
@@ -207,7 +207,7 @@ extension ToolTests {
       }
     }
 
-    @Test("decoding and encoding keeps every key of a report")
+    @Test("a decoded and encoded report keeps every key")
     func everyReportKey() throws {
       func check<Report: Codable>(_ type: Report.Type, _ text: String) throws {
         let report = try JSONDecoder().decode(type, from: Data(text.utf8))

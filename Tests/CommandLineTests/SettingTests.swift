@@ -80,7 +80,7 @@ extension ToolTests {
       #expect(names.filter { $0 != "and" } == table.keys)
     }
 
-    @Test("a page's section names every key", arguments: tables + [junction])
+    @Test("the section about an option names every key", arguments: tables + [junction])
     func pages(table: Table) throws {
       let rest = Documents.page(table.page).components(separatedBy: "\n## \(table.section)\n").dropFirst()
         .first

@@ -15,7 +15,7 @@ extension ToolTests {
     private static let fade =
       "// Author: me\nuniform float x; // = 1.\nvec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
 
-    @Test("an error in a shader causes exit code 65, and the message has the line", .needsOpenGL)
+    @Test("a shader's compile error is reported with its line and exit code 65", .needsOpenGL)
     func compileError() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       #expect(try await tool.run("check", "fade.glsl", "-s", "16x16").code == 0)

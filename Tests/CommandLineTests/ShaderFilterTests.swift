@@ -27,7 +27,7 @@ extension ToolTests {
       return outcome.output
     }
 
-    @Test("a shader equals the same built-in filter")
+    @Test("a filter shader equals the built-in filter with the same formula")
     func bytes() async throws {
       let expected = try await raw("-t", "dissolve", "--filter", "invert")
       #expect(expected.count == (32 * 24 * 4 as Int))
@@ -77,7 +77,7 @@ extension ToolTests {
       #expect(place.exists("strip.png"))
     }
 
-    @Test("mistakes are reported with their line")
+    @Test("errors in a filter shader are reported with their line")
     func mistakes() async throws {
       func expect(_ text: String?, code: Int32, _ words: String, arguments: [String] = []) async throws {
         if let text { try place.write(text, to: "bad.glsl") }

@@ -22,7 +22,7 @@ extension ToolTests {
       #expect(sheet[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
     }
 
-    @Test("-p sets a parameter of every named transition, and --timing the progress of the columns")
+    @Test("-p and --timing apply to every named transition of a sheet")
     func parameters() async throws {
       #expect(
         try await tool.run(
@@ -37,7 +37,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an invalid parameter of a sheet is named",
+      "the error for an invalid parameter of a sheet names it",
       arguments: [
         (["-p", "rows=12"], "-t"), (["-t", "wipe", "-p", "rows=12"], "rows"),
         (["-t", "wipe", "-p", "angle=x"], "angle"), (["-t", "wipe", "-p", "angle"], "NAME=VALUE"),
@@ -75,7 +75,7 @@ extension ToolTests {
       #expect(sheet.size.height > Catalogue.builtIn.transitions.count * 10)
     }
 
-    @Test("a sheet without fonts causes exit code 69, and the error names a package")
+    @Test("the error for a sheet without fonts names a package")
     func noFont() async throws {
       try place.write("<fontconfig><dir>/none</dir></fontconfig>", to: "fonts.conf")
       let bare = Tool(place, environment: ["FONTCONFIG_FILE": place.file("fonts.conf")])
@@ -95,7 +95,7 @@ extension ToolTests {
       #expect(try await tool.run("sheet", "from.png", "-o", "b.png").code == 64)
     }
 
-    @Test("an invalid sheet causes its exit code and leaves no file")
+    @Test("an invalid argument of a sheet leaves no file")
     func problems() async throws {
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.jpg").code == 64)

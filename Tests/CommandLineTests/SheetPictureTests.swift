@@ -42,7 +42,7 @@ extension ToolTests.Documents {
     #expect(height / row == sheet.rows, "draw docs/\(sheet.file) again")
   }
 
-  @Test("the sheet of platforms' transitions is drawn with all of them")
+  @Test("the sheet of platforms' transitions has a row for each transition")
   func platformRows() {
     let script = Self.page("../Tools/app-screens.sh")
     let rows = script.matches(of: /(?m)^row ([a-z-]+)\s/).map { String($0.output.1) }

@@ -302,7 +302,7 @@ extension ToolTests {
       #expect(sequence.messages.hasPrefix("f/frame-00000.png to frame-00003.png: 4 frames of 32x24"))
     }
 
-    @Test("with --json an error is printed as JSON and on stderr")
+    @Test("--json prints an error as JSON in addition to stderr")
     func jsonErrors() async throws {
       for (arguments, code, kind, property, words) in [
         (["--fps", "0"], 64, "invalidValue", "frameRate", "--fps is “0”"),

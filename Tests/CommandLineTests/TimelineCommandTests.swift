@@ -83,7 +83,7 @@ extension ToolTests {
       #expect(late.code == 0 && late.text.contains("pause"))
     }
 
-    @Test("an invalid timeline causes exit code 65, a missing one 66")
+    @Test("an invalid and a missing timeline cause different exit codes")
     func problems() async throws {
       for (json, words) in [
         (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0]: “do” is “jump”"), ("{", "JSON"),

@@ -80,7 +80,7 @@ import Testing
     #expect(found?.sentence == expected)
   }
 
-  @Test("a misspelt curve of a title's entrance has a suggestion")
+  @Test("the error for a misspelt curve of a title's entrance suggests the nearest name")
   func entrance() {
     let found = sentence(["color:red", "--title", "A,enter='push:1,timing=easein'"])
     #expect(
@@ -117,7 +117,7 @@ import Testing
     #expect(facts.place == "“\(word)”" && facts.property == property)
   }
 
-  @Test("the formats of sound alone are listed for a film, not for a render", arguments: ["x.foo", "x"])
+  @Test("sound-only formats are listed for a film but not for a render", arguments: ["x.foo", "x"])
   func extensions(output: String) throws {
     let render = refusal { try RenderCommand.parse(["a.png", "b.png", "-o", output]).request().validate() }
     #expect(render?.code == .usage && render?.sentence.contains(".jpeg, .avif, or --format") == true)
