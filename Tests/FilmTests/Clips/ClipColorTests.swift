@@ -67,7 +67,7 @@ import Testing
   ]
 
   @Test(
-    "wider primaries and YCgCo are converted by every decoder",
+    "every decoder converts wide-gamut primaries and YCgCo",
     arguments: cases(1, of: matrices))
   func primaries(primaries: String, matrix: String, zimg: String, layout: String) async throws {
     let path = try await clip("a.mkv", primaries, matrix: matrix, zimg: zimg, layout: layout)

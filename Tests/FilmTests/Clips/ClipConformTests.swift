@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "tone-mapped HDR keeps greys neutral and the order of brightness")
+    "a tone-mapped grey ramp stays neutral and monotonic")
   func dynamicRange() async throws {
     try await media.make(
       "hdr.mp4",

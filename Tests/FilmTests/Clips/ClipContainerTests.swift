@@ -50,7 +50,7 @@ import Testing
     if codec == Self.h264 { #expect(isEqual) }
   }
 
-  @Test("undecodable parts of a file are counted")
+  @Test("sound tracks, chapters and tags that a film ignores are counted")
   func ignored() async throws {
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "s.srt")
     let chapters = ";FFMETADATA1\ntitle=Trip\nARTIST=me\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\n"
@@ -108,7 +108,7 @@ import Testing
   ]
 
   @Test(
-    "flash and beep stay in sync if pictures or sound begin late",
+    "a flash and a beep stay in sync if pictures or sound begin late",
     arguments: cases(1, of: clocks))
   func inStep(name: String, codec: [String], late: Double) async throws {
     let flash = "color=c=black:s=64x48:r=25:d=16,drawbox=c=white:t=fill:enable='eq(mod(n,25),20)'"
@@ -254,7 +254,7 @@ import Testing
     #expect(try await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) == [0, 0.1, 0.17])
   }
 
-  @Test("an incomplete file causes exit code 65")
+  @Test("a truncated or too large animated WebP is an error")
   func brokenWebP() async throws {
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 40)])
     try media.write(try #require(media.bytes("w.webp")).dropLast(20), to: "cut.webp")

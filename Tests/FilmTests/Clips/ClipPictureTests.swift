@@ -154,7 +154,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "slides do not set the film's rate",
+    "a clip below 10 frames/s does not set the film's rate",
     arguments: cases(["slides"], full: ["1/5", "1", "75/64", "5"]))
   func slides(rate: String) async throws {
     if rate == "slides" {

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("slow counting is noted for files of a gigabyte and music of half an hour")
+  @Test("a note announces the slow counting of a file of a gigabyte or music of half an hour")
   func counting() async throws {
     let source = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
     var stream = try await ClipProbe().info(of: media.make("c.ts", source))

@@ -115,7 +115,7 @@ import Testing
     return bytes
   }
 
-  @Test("Dolby Vision is read by its base layer")
+  @Test("a Dolby Vision clip is decoded from its base layer")
   func dolbyVision() async throws {
     for (profile, compatible, transfer) in [(8, 4, "arib-std-b67"), (8, 1, "smpte2084"), (5, 0, "smpte2084")]
     {

@@ -83,7 +83,7 @@ import Testing
     #expect(try await shown("shots/p%d.png,fps=24000/1001", rate: nil).1.film.fps == "24000/1001")
   }
 
-  @Test("a sequence has the right pictures after a trim or a change of speed")
+  @Test("a trim or a change of speed selects a sequence's pictures by their time")
   func parts() async throws {
     try write((1...10).map { String(format: "s-%03d.png", $0) })
     #expect(try await shown("s-%03d.png@0.2-6f").0 == [3, 4, 5, 6])
@@ -196,7 +196,7 @@ import Testing
     #expect(numbers == [1, 2, 3, 4, 5, 6] && report.warnings.isEmpty, "\(report.warnings)")
   }
 
-  @Test("files are in natural order")
+  @Test("files of a sequence are in natural order")
   func order() {
     let sorted = ["a10", "a9", "a010", "b1", "a9x", "a", "a1b20", "a1b3"].sorted(by: PictureSequence.precedes)
     #expect(sorted == ["a", "a1b3", "a1b20", "a9", "a9x", "a010", "a10", "b1"])
