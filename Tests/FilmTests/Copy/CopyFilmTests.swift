@@ -17,7 +17,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("H.264: uncovered frames are copied from clips of two encoders")
+  @Test("uncovered H.264 frames are copied from clips of two encoders")
   func h264() async throws {
     let a = try await clip("a.mp4", "testsrc2", Self.steady)
     let b = try await clip(
@@ -67,7 +67,7 @@ import Testing
     #expect(report.film.copiedFrames == 173, "\(report.clips[0])")
   }
 
-  @Test("H.265: open GOPs are copied from the first independently decodable picture", .full)
+  @Test("open H.265 GOPs are copied from the first independently decodable picture", .full)
   func hevc() async throws {
     let parameters = "log-level=error:pools=1:bframes=4:keyint=20"
     let hevc = ["-c:v", "libx265", "-tag:v", "hvc1", "-preset"]
