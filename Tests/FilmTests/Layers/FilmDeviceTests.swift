@@ -175,7 +175,7 @@ import Testing
     #expect(frame[452, 53] == [200, 200, 200, 255])
   }
 
-  @Test("a gradient goes from the background's colour at the top to the other at the bottom")
+  @Test("a device's gradient goes from the background's colour at the top to its end colour at the bottom")
   func gradient() async throws {
     let frame = try await first(
       white(60, 100, .android) {
@@ -273,7 +273,7 @@ import Testing
     }
   }
 
-  @Test("shares of the frames equal the whole, byte for byte")
+  @Test("shares of a film in a device equal the whole film byte for byte")
   func parts() async throws {
     let media = try Media()
     func bytes(_ frames: ClosedRange<Int>?) async throws -> [UInt8] {
@@ -324,7 +324,7 @@ import Testing
     #expect(cpu.map(\.bytes) == gpu.map(\.bytes))
   }
 
-  @Test("the plan lists a device, which excludes copying")
+  @Test("a device is a layer of the plan that excludes copying")
   func report() async throws {
     let film = try film(60, 100, .browser) { $0.gradientEnd = .black }
     let settings = [

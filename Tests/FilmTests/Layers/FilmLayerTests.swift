@@ -112,7 +112,8 @@ import SegueFilms
   }
 
   @Test(
-    "every built-in is an entrance and an exit of titles and overlays", .takesLong, arguments: transitions)
+    "every built-in animates the entrance and exit of titles and overlays",
+    .takesLong, arguments: transitions)
   func ends(name: String) async throws { try await check(name, .cpu) }
 
   @Test(
@@ -235,7 +236,7 @@ import SegueFilms
     #expect(file.notices.messages == ["titles[0].enter: “overlap” has no effect here"])
   }
 
-  @Test("a timing without a fade has the default of its layer")
+  @Test("a layer's timing without a fade gets the layer's default fade")
   func standardFade() {
     let timing = LayerTiming(start: .seconds(1), end: .seconds(3))
     #expect(FilmTitle("A", timing: timing).fade == 0.3)

@@ -50,7 +50,7 @@ import Testing
     try await frames(film).map { $0.suffix(Self.size.width).count { $0 == [255, 255, 255, 255] } }
   }
 
-  @Test("frame i of n has (i + 1)/n of the bar, its last column blended")
+  @Test("the bar fills (i + 1)/n of its width in frame i of n")
   func columns() async throws {
     // 16 columns in 20 frames are 4/5 of a column for each frame.
     for (index, frame) in try await frames(film([2])).enumerated() {
@@ -77,7 +77,9 @@ import Testing
     #expect(first == row + row + Array(repeating: [0, 0, 100, 255], count: 18 * 16))
   }
 
-  @Test("the height is rounded to whole rows, at least one", arguments: [(0.001, 1), (0.12, 2), (0.5, 10)])
+  @Test(
+    "the bar's height is rounded to at least one whole row",
+    arguments: [(0.001, 1), (0.12, 2), (0.5, 10)])
   func height(share: Double, rows: Int) async throws {
     let last = try #require(try await frames(film([0.5]) { $0.height = share }).last)
     #expect(last.count { $0 == [255, 255, 255, 255] } == rows * 16)
@@ -93,7 +95,7 @@ import Testing
     #expect(try await lengths(film([0.8, 0.8]) { $0.scope = .clips }) == twice)
   }
 
-  @Test("the bar is drawn over all other layers, in every frame")
+  @Test("the bar covers all other layers in every frame")
   func order() async throws {
     let media = try Media()
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "a.srt")
@@ -142,7 +144,7 @@ import Testing
     #expect(cpu == gpu)
   }
 
-  @Test("a film's report has the bar, and a timeline reports its loss")
+  @Test("a film's bar is listed in its report and in a timeline's losses")
   func report() async throws {
     let film = try film([2]) { ($0.edge, $0.background, $0.scope) = (.top, .black, .clips) }
     let report = try await FilmJob(film).plan()

@@ -137,7 +137,7 @@ import SegueSystem
   }
 
   @Test(
-    "an unreadable file is an error with the line",
+    "an unreadable subtitle file is an error with its line",
     arguments: [
       ("1\n00:00:00,500 -> 00:00:01,200\nA\n", "line 2: “00:00:00,500 -> 00:00:01,200”"),
       ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n00:00:0x,500 --> 00:00:01,200\nB", "line 6: "),
@@ -199,7 +199,7 @@ import SegueSystem
   }
 
   @Test(
-    "an ignored part causes a warning with its line",
+    "an ignored part of a subtitle file causes a warning with its line",
     arguments: [
       (
         "1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n00:00:03,000 --> 00:00:02,500\nbad\n\n3\n00:00:04,000 --> 00:00:05,000\ntwo\n",

@@ -291,7 +291,7 @@ import Testing
     }
   }
 
-  @Test("arguments and film files accept the same settings")
+  @Test("arguments and film files accept the same settings of overlays")
   func settings() throws {
     let typed = try FilmOverlay(
       parsing:
