@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("a new key needs only a row")
+  @Test("one row adds a key to a table of fields")
   func rows() throws {
     try expect(FilmTitle.fields, \.lead, required: ["text": .text("A")])
     try expect(LayerKeyframe.fields, \.x, required: ["time": .number(0)])

@@ -64,7 +64,7 @@ extension Media {
     }
   }
 
-  @Test("every table of keys in the sources is among the tables")
+  @Test("FilmTable.all has every table of keys in the sources")
   func allTables() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources").standardized

@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "an error has its place in the file",
+    "an error in a film file names the line or the key",
     arguments: [
       ("{", "JSON"), ("{\"segue\": 1,\n,}", "in line 2, expected a key in double quotes"),
       (#"{"clips": []}"#, "segue"), (#"{"segue": 2, "clips": []}"#, "only version 1"),

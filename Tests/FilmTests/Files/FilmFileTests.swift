@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "a film file may use short forms")
+    "short forms of values are read from a film file")
   func shortForms() throws {
     let request = try parse(
       """
@@ -172,7 +172,7 @@ import Testing
     #expect(film.junctions[0].duration == nil)
   }
 
-  @Test("null of an optional key causes no notice, null of a required one an error")
+  @Test("null is accepted for exactly the optional keys")
   func nulls() throws {
     func nulls<Owner>(_ fields: Fields<Owner>) -> String {
       fields.list.filter { !$0.isRequired }.map { "\"\($0.name)\": null" }.joined(separator: ", ")
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test(
-    "a film file has every size that --size has",
+    "a film file accepts every size that --size accepts",
     arguments: [
       ("640x480", FrameSize.exact(ImageSize(width: 640, height: 480))), ("300x", .width(300)),
       ("x9", .height(9)), ("1080p", .exact(ImageSize(width: 1920, height: 1080))),

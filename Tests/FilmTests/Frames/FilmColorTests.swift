@@ -107,7 +107,7 @@ import Testing
   ]
 
   @Test(
-    "clips keep their light in HDR films",
+    "clips keep their luminance in HDR films",
     arguments: cases(1, of: encodings))
   func mixing(_ first: ColorEncoding, _ second: ColorEncoding) async throws {
     let lights = Self.nits

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "the opening and closing transitions go from and to the background")
+    "opening and closing transitions mix the film with the background")
   func levels() async throws {
     var request = try request([try white()])
     request.output.size = .exact(ImageSize(width: 64, height: 48))

@@ -23,7 +23,7 @@ import Testing
         clips: clips, junctions: clips.dropFirst().map { _ in .cut }, output: media.file(output)))
   }
 
-  @Test("the first video sets size and rate, else the first animation or picture")
+  @Test("videos take precedence over animations and pictures for the size and rate")
   func firstVideo() async throws {
     let picture = FilmClip(
       .file(path: try media.write(Snapshot(width: 40, height: 60) { _, _ in .black }, to: "p.png")))

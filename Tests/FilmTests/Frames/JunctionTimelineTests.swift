@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a timeline without a duration sets the length of the overlap, and of a title's entrance")
+  @Test("the length of a timeline is the length of an overlap or entrance without a duration")
   func length() async throws {
     let junction = FilmJunction(transition: "dissolve", timeline: source(Self.pausing))
     var film = try film(junction)
@@ -76,7 +76,7 @@ import Testing
     #expect(abs(Int(try await media.pictures(of: film(junction))[19 + 3][0]) - 77) <= 1)
   }
 
-  @Test("a junction's timeline is typed, and relative to a film's file")
+  @Test("a timeline is read from a typed junction and relative to a film file")
   func reading() throws {
     let junction = try FilmJunction(parsing: "+slide:0.5,timeline=run.json,rows=3")
     #expect(junction.timeline == .file(path: "run.json"))
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("a missing timeline is an error, and events after its end cause a warning")
+  @Test("problems with a junction's timeline are reported before rendering")
   func faults() async throws {
     let missing = FilmJunction(transition: "push", timeline: .file(path: media.file("none.json")))
     #expect(throws: SystemError.self) { try film(missing).checkNames() }

@@ -45,7 +45,7 @@ import Testing
     #expect(text == #"color=(rgba=[1 2 3 4]) curve=(curve="steps" count=4)"#)
   }
 
-  @Test("a value of any type adds its properties, sorted for sets and dictionaries")
+  @Test("the fingerprint of any value lists its properties in a fixed order")
   func properties() {
     struct Inner {
       var color = RGBAColor(red: 1, green: 2, blue: 3, alpha: 4)

@@ -193,7 +193,7 @@ import Testing
     #expect(try await FilmPlan(request).timeline == plan.timeline)
   }
 
-  @Test("mixed frames are rounded to nearest and weighted by alpha")
+  @Test("mixed frames are the rounded, alpha-weighted mean")
   func mixed() throws {
     func frame(_ pool: ClipFramePool, _ bytes: [UInt8]) -> ClipFrame {
       let frame = pool.frame()

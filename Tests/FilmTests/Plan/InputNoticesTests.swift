@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "a warning about cropping names both of two inputs, and counts further ones",
+    "a warning about cropping names two inputs and counts further ones",
     arguments: [(1, "a"), (2, "a and b"), (3, "a and 2 more")])
   func cropping(count: Int, names: String) {
     // 720 of 1280 columns are left.
@@ -93,7 +93,7 @@ import Testing
     #expect(notes([Self.clip("a"), Self.picture, .color(.black)]) == [])
   }
 
-  @Test("notices have the place in the film file, the property and the kind")
+  @Test("a notice has its place in the film file, its property and its kind")
   func places() {
     let clips = [
       Self.picture, Self.clip("b", transfer: "smpte2084"), Self.clip("c", transfer: "smpte2084"),

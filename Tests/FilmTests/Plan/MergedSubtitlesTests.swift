@@ -132,7 +132,7 @@ import SegueSystem
   /// The packets of a format that shows one cue at a time: a cue ends where the next begins.
   private var oneAtATime: [Packet] { [wanted[0], Packet(start: 1700, end: 1800), wanted[2], wanted[3]] }
 
-  @Test("MP4 and WebM store subtitles in their own format")
+  @Test("MP4 and WebM store subtitles in the container's format")
   func containers() async throws {
     let source = try await clip("a.mkv", "srt")
     var request = request(source, "film.mp4")
@@ -181,7 +181,7 @@ import SegueSystem
     #expect(found.flatMap { [$0.start, $0.end] } == places, "\(found)")
   }
 
-  @Test("cues after held frames are shown with the same pictures as before")
+  @Test("cues after held frames keep their position relative to the pictures")
   func heldHandle() async throws {
     var request = request(try facts(), "film.mkv")
     request.items[1].junction?.overlap = .handles
@@ -234,7 +234,7 @@ import SegueSystem
     #expect(try await planned(none).cues.isEmpty)
   }
 
-  @Test("with --no-subtitles no warning names subtitles")
+  @Test("no warning names subtitles with --no-subtitles")
   func noSubtitles() async throws {
     let source = try await clip("a.mkv", "srt", ["-map", "1", "-metadata:s:s:1", "language=fre"])
     var request = request(source, "film.mp4")

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "in, out, duration and title are settings")
+    "in, out, duration and title are settings of an input")
   func fileWords() throws {
     #expect(try read("a.mp4,in=1,out=75f") == read("a.mp4@1-75f"))
     #expect(try read("a.mp4,in=1:02.5") == read("a.mp4@62.5-"))

@@ -7,7 +7,7 @@ import Testing
 @testable import SegueFilm
 
 /// Lists of transitions, and random transitions.
-@Suite("Transitions in turn and at random") struct DefaultTransitionTests {
+@Suite("Alternating and random transitions") struct DefaultTransitionTests {
   private func film(
     _ transition: String, junctions: [FilmJunction], texts: [(name: String, value: String)] = []
   )

@@ -229,7 +229,7 @@ import Testing
 }
 
 @Suite("The longest films") struct LongFilmTests {
-  @Test("a film may last a day and no frame longer")
+  @Test("a film lasts at most a day")
   func day() throws {
     let rate = try FrameRate(30)
     let day = 86_400 * 30

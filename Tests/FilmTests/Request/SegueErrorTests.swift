@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("public functions throw every case of the error")
+  @Test("public functions throw every case of SegueError")
   func cases() async throws {
     try place.write("{", to: "film.json")
     try place.write("{}", to: "look.json")
@@ -112,7 +112,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test("an unknown error is a fault of Segue or of the custom transition")
+  @Test("an unknown error is internal unless a custom transition throws it")
   func foreign() async {
     struct Foreign: Error, CustomStringConvertible { let description = "words of its own" }
     #expect(SegueError(Foreign()).code == .internalError)

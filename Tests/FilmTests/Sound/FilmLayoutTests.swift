@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("a requested layout overrides the clips'")
+  @Test("a requested channel layout overrides the clips' layouts")
   func requested() async throws {
     let (five, two) = (try await clip("five.mov", "5.1"), try await clip("two.mov", "stereo"))
     let mono = request([two]) { $0.channels = .mono }

@@ -29,7 +29,7 @@ import Testing
     return request
   }
 
-  @Test("sound with a time plays once unless it is looped")
+  @Test("music with a start time plays once unless it is looped")
   func times() async throws {
     var request = try request(1)
     let tone = try tone("a.wav", seconds: 0.5)
@@ -140,7 +140,7 @@ import Testing
     #expect(abs((sound[0..<20_000].max() ?? 0) - 0.25) < 0.02)
   }
 
-  @Test("a misspelt setting of music is an error")
+  @Test("an argument of music is read unless a setting is misspelt")
   func words() throws {
     let music = try FilmMusic(parsing: "a,b.mp3,start=1:02,end=75f,in=2.5,fade=1,loop=true,track=deu") {
       $0 == "a,b.mp3"

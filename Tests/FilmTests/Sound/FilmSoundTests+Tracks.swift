@@ -108,7 +108,7 @@ extension FilmSoundTests {
     #expect("\(error.map { "\($0)" } ?? "")".hasSuffix("it has no text subtitle track 1; it has none"))
   }
 
-  @Test("two mono tracks, as from cameras, cause a note unless one is chosen")
+  @Test("several mono tracks cause a note unless one is chosen")
   func monoTracks() async throws {
     func warnings(_ clip: FilmClip) async throws -> [String] {
       let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))

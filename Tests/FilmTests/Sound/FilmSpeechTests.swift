@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a voice plays once and ducks the music")
+  @Test("a voice ducks the music while it plays")
   func lowers() async throws {
     var request = try request()
     var voice = FilmMusic.voice

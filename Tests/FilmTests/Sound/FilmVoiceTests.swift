@@ -88,7 +88,7 @@ import Testing
     #expect(clips.map(\.over) == [.file(path: "folder/c.png"), .color(Self.red)])
   }
 
-  @Test("an audio clip's background is a picture or a colour")
+  @Test("an audio clip rejects a background that is neither a picture nor a colour")
   func refusals() async throws {
     let size = ImageSize(width: 32, height: 16)
     let clip = try media.facts("clip.mp4", size: size, rate: 25, seconds: 1)
