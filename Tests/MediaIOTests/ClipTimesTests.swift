@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The lead of 0.5 s is 13 frames, 0.52 s. The film's clock begins at 9.48 s, and frame 5 is at 10.2 s.
-  @Test("in a file with an index, the filters use the film's clock")
+  @Test("filters use the film's clock for a file with an index")
   func index() {
     let times = times("mov,mp4,m4a,3gp,3g2,mj2", start: 0, videoStart: 0, from: 10, skipping: 5)
     #expect(times.input == ["-copyts", "-itsoffset", "-9.480000", "-noaccurate_seek", "-ss", "9.680000"])
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// The lead of 12 s is 300 frames. Frame 5 is at 21.7 s, and ffmpeg enters at 9.7 s.
-  @Test("in a file without an index, the filters count from the seek position")
+  @Test("filters count from the seek position for a file without an index")
   func entry() {
     let times = times("mpegts", start: 1.4, videoStart: 1.5, from: 20, skipping: 5)
     #expect(times.input == ["-noaccurate_seek", "-ss", "8.300000"])
@@ -34,7 +34,7 @@ import Testing
     #expect(times.firstPicture == -8.2)
   }
 
-  @Test("without a seek, the clock of a transport stream begins with its pictures")
+  @Test("the clock of a transport stream begins with its pictures without a seek")
   func beginning() {
     let times = times("mpegts", start: 1.4, videoStart: 1.5, from: 0, skipping: 3)
     #expect(times.input == ["-itsoffset", "0.000000"])

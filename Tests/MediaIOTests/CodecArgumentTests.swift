@@ -38,7 +38,7 @@ import Testing
         """)
   }
 
-  @Test("ProRes is 4444 with alpha, else 422 HQ")
+  @Test("ProRes uses profile 4444 with alpha and 422 HQ otherwise")
   func proRes() throws {
     #expect(
       try line(.mov, .prores) == """
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test("FFV1 is RGB with alpha, else planes")
+  @Test("FFV1 stores RGB with alpha and YUV planes otherwise")
   func ffv1() throws {
     let name = "-c:v ffv1 -level 3 -coder 1 -g 1 -slices 16"
     #expect(try line(.mkv, .ffv1) == "-vf format=bgra \(name)")
@@ -60,7 +60,7 @@ import Testing
       try line(.mkv, .ffv1) { $0.keepsOpaqueAlpha = false } == "\(name) -pix_fmt yuv420p \(Self.tags)")
   }
 
-  @Test("AV1 is encoded by SVT-AV1, a still picture by libaom")
+  @Test("AV1 video is encoded by SVT-AV1 and an AVIF still by libaom")
   func av1() throws {
     #expect(
       try line(.webm, .av1) == "-c:v libsvtav1 -preset 8 -crf 30 -pix_fmt yuv420p \(Self.tags)")
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test("an unknown encoder has tags, and a preset if it is set")
+  @Test("an unknown encoder gets only the colour tags")
   func unknown() throws {
     #expect(try line(.mkv, .other("h264_nvenc")) == "-c:v h264_nvenc \(Self.tags)")
   }

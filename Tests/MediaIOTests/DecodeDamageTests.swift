@@ -5,7 +5,7 @@ import Testing
 @testable import SegueSystem
 
 /// Damaged, truncated and oversized files, which must throw and not allocate beyond the limits.
-@Suite("Damaged pictures are errors, not crashes") struct DecodeDamageTests {
+@Suite("Damaged pictures") struct DecodeDamageTests {
   private static func files() throws -> [(ImageFormat, [UInt8])] {
     let opaque = Made.mixed(24, 17)
     let translucent = Made.mixed(24, 17, alpha: true)
@@ -28,7 +28,7 @@ import Testing
     ]
   }
 
-  @Test("a truncated file is bad data", arguments: 0..<8) func truncation(index: Int) throws {
+  @Test("a truncated picture file is bad data", arguments: 0..<8) func truncation(index: Int) throws {
     let (format, file) = try Self.files()[index]
     #expect(try Made.decode(file, as: format).snapshot.size.width > 0)
     // A JPEG without its last two bytes, the end-of-image marker, can be read.

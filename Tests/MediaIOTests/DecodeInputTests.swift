@@ -49,7 +49,7 @@ import Testing
     #expect(await failure("/dev/zero") == .unreadable(path: "/dev/zero", reason: "it is a device"))
   }
 
-  @Test("the error for a text file calls it text, and a playlist's has advice", .needs("ffmpeg", "ffprobe"))
+  @Test("the error for a text file or a playlist says that it is text", .needs("ffmpeg", "ffprobe"))
   func text() async throws {
     let texts = [
       ("words.txt", String(repeating: "é", count: 600), false), ("film.txt", "{\"segue\": 1}", false),

@@ -69,7 +69,7 @@ import Testing
     #expect(try row(file) == [gray(18, alpha: 0), gray(18)])
   }
 
-  @Test("an interlaced PNG has the same pixels")
+  @Test("an interlaced PNG has the pixels of a plain one")
   func interlaced() throws {
     // Adam7 of a 2×2 picture: pass 1 has (0, 0), pass 6 has (1, 0), pass 7 the second row.
     let file = Made.png(
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("an animated PNG gives its first frame with a warning")
+  @Test("an animated PNG is decoded to its first frame with a warning")
   func animation() throws {
     let size = ImageSize(width: 4, height: 4)
     let frames = [Made.mixed(4, 4), Snapshot(width: 4, height: 4) { _, _ in .white }]

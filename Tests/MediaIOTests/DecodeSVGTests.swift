@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "an SVG's size defaults to its viewBox's, else to 300x150",
+    "an SVG without a size gets the size of its viewBox or 300x150",
     arguments: [
       (#"width="8" height="4""#, 8, 4), (#"viewBox="0 0 80 40""#, 80, 40),
       (#"width="1in" height="48""#, 96, 48),

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("an animated WebP gives its first frame with a warning")
+  @Test("an animated WebP is decoded to its first frame with a warning")
   func animation() throws {
     let frames = [Made.mixed(20, 10, alpha: true), Snapshot(width: 20, height: 10) { _, _ in .white }]
     let encoder = try WebPAnimation(

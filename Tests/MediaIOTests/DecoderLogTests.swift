@@ -11,7 +11,7 @@ import Testing
     return log
   }
 
-  @Test("the initial picture size and changes of it are read")
+  @Test("the initial picture size and its changes are read from the log")
   func sizes() {
     let log = read(
       "[Parsed_scale_0 @ 0x55] [verbose] w:32 h:32 flags:'' interl:0",

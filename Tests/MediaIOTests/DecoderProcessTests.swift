@@ -49,7 +49,7 @@ import Testing
     #expect(found == .badData(path: "a.mp4", reason: "sh sent all its data but did not exit"))
   }
 
-  @Test("a probe out of memory throws refused even if it logs further errors")
+  @Test("a probe out of memory throws a refusal even if it logs further errors")
   func refused() async throws {
     let probe = MediaProcess(name: "a.mp4", file: "/nonexistent/a.mp4", timeLimit: .seconds(60))
     let script = "echo 'h264: Cannot allocate memory' >&2; yes 'no frame' | head -n 100 >&2; exit 1"

@@ -275,7 +275,7 @@ import Testing
     #expect(try OutputFormat.resolve(path: path, format: name.map(OutputFormat.init(named:))) == expected)
   }
 
-  @Test("the default codec for 10 bits is HEVC, or AV1 where HEVC is not possible")
+  @Test("10-bit video defaults to HEVC or, in WebM and AVIF, to AV1")
   func tenBitCodec() {
     let codecs: [(OutputFormat, VideoCodec)] = [
       (.mp4, .hevc), (.mov, .hevc), (.mkv, .hevc), (.webm, .av1), (.avif, .av1),

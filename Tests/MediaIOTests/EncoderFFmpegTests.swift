@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "a video used as a picture gives its first or its last frame",
+    "a video used as a picture is decoded at its first or last frame",
     arguments: cases(["a.mp4"], full: ["a.gif", "a.mkv"]))
   func videoFrame(name: String) async throws {
     let folder = try Workplace()

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { place = try Workplace() }
 
-  @Test("the statistics of a first pass are those of stream 0 for the second")
+  @Test("the first pass's statistics are renamed to those of stream 0")
   func rename() throws {
     try place.write("frames", to: "stats-2.log")
     try place.write("other", to: "movie-1.log")

@@ -148,7 +148,7 @@ import Testing
       try sound(.m4a, isPart: false) == "\(input) -movflags +faststart -x y -f ipod")
   }
 
-  @Test("opaque frames of ProRes have no alpha unless they keep it")
+  @Test("opaque ProRes frames have no alpha channel unless it is requested")
   func opaqueAlpha() throws {
     var settings = try VideoSettings(container: .mov, codec: .prores)
     #expect(settings.keepsAlpha)

@@ -37,7 +37,7 @@ import Testing
     #expect(branches([frame(256)], hasGaps: true) == [[3]])
   }
 
-  @Test("transparent pixels take the colour of a solid one")
+  @Test("transparent pixels get the colour of a solid one")
   func filled() {
     let palettes = GIFPalettes(limit: 256, hasGaps: true)
     let pixels: [UInt32] = [0x0012_3456, 0xff00_0007, 0x7f00_0001, 0x8000_0003]

@@ -8,7 +8,7 @@ import Testing
 @Suite("Repeated frames") struct HoldTests {
   private static let size = ImageSize(width: 24, height: 16)
 
-  @Test func `an animated WebP compresses a hold once and shows it as long`() throws {
+  @Test func `an animated WebP compresses a held frame once`() throws {
     let shape = VideoShape(size: Self.size, rateNumerator: 10, rateDenominator: 1)
     let (first, second) = (picture(.black), picture(RGBAColor(red: 200, green: 80, blue: 10)))
     let held = try WebPAnimation(shape: shape, first: 0, compression: .lossless, hasAlpha: false)
@@ -23,7 +23,7 @@ import Testing
     #expect(released.withLock { $0 } == 5)
   }
 
-  @Test func `a sequence encodes a hold once and writes all of its files`() throws {
+  @Test func `a sequence encodes a held frame once for all of its files`() throws {
     let folder = try Workplace()
     let encoder = CountingEncoder()
     let sink = PNGSequenceSink(

@@ -4,7 +4,7 @@ import Testing
 @testable import SegueMedia
 
 /// The compression of a film's sound: the encoder's arguments, and each container's codecs.
-@Suite struct SoundFormatTests {
+@Suite("Sound formats") struct SoundFormatTests {
   private func words(
     _ codec: String?, _ bitRate: String?, _ container: OutputFormat, _ video: VideoCodec = .h264
   ) throws -> String {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "the encoded bit rate is the requested one, else the default within its limit",
+    "the default bit rate within the limit applies unless a rate is requested",
     arguments: [
       (nil, nil, nil, .mp4, 192_000), (nil, nil, nil, .webm, 160_000), (nil, nil, nil, .mkv, 0),
       (nil, nil, 100_000, .mp4, 96_000), (nil, nil, 1000, .mp4, 48_000), (nil, nil, 500_000, .mp4, 192_000),

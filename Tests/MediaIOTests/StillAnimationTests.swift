@@ -5,7 +5,7 @@ import Testing
 @testable import SegueMedia
 
 @Suite("Animations of still pictures") struct StillAnimationTests {
-  @Test("delays are exact or rejected")
+  @Test("an APNG delay is exact or rejected")
   func delays() {
     #expect(APNGDelay(numerator: 1001, denominator: 30_000)?.denominator == 30_000)
     #expect(APNGDelay(numerator: 2, denominator: 120)?.denominator == 60)

@@ -46,7 +46,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
     #expect(Made.bytes(try Made.decode(file, as: .webp).snapshot) == Made.bytes(picture))
   }
 
-  @Test("a JPEG is close to the original and smaller at a lower quality")
+  @Test("JPEG quality trades file size for accuracy")
   func jpeg() throws {
     let picture = Snapshot(width: 96, height: 64) { x, y in
       RGBAColor(red: UInt8(x * 2), green: UInt8(y * 3), blue: UInt8(x + y))

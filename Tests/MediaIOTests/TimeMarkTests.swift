@@ -26,7 +26,7 @@ import Testing
     #expect(TimeMark.filters.contains("if(n,floor(t-n/s),3e37)|if(n,(t-n/s-floor(t-n/s))*s,-5e37)"))
   }
 
-  @Test("a gap before a mark is filled with silence, and an overlap is dropped")
+  @Test("a mark aligns its samples by filling a gap or dropping an overlap")
   func positions() {
     var samples = MarkedSamples(channels: 2)
     samples.append((mark(0, 103) + sound(1, 2) + mark(0, 106) + sound(3))[...])
