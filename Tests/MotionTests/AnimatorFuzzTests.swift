@@ -4,7 +4,7 @@ import Testing
 @testable import SegueMotion
 
 /// Long random sequences of events, the same in every run.
-@Suite("Random events cause no jumps") struct AnimatorFuzzTests {
+@Suite("Random events of the animator") struct AnimatorFuzzTests {
   static func event(using generator: inout SplitMix64) -> AnimatorEvent {
     let curve = AnimatorMotionTests.curves.randomElement(using: &generator)
     switch Int.random(in: 0..<9, using: &generator) {

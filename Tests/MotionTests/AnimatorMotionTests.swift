@@ -161,7 +161,7 @@ import Testing
     #expect(machine.progress(at: 1).isClose(to: 0.1))
   }
 
-  @Test("without linear scrubbing a fraction is a part of the duration")
+  @Test("a scrubbed fraction is a fraction of the duration without linear scrubbing")
   func nonlinearScrubbing() throws {
     var machine = AnimatorStateMachine(duration: 2, timing: .easeIn)
     machine.scrubsLinearly = false
@@ -189,7 +189,7 @@ import Testing
     #expect(machine.restTime == 2.5)
   }
 
-  @Test("a time before the latest one counts as the latest one")
+  @Test("an earlier time counts as the latest time")
   func backwardsTime() throws {
     let machine = try AnimatorStateMachine.after([
       (0, Self.start), (0.5, .pause), (0.2, .scrub(fraction: 0.1)),

@@ -76,7 +76,7 @@ import Testing
     #expect(FrameStatistics.summary(of: statistics.lateness)?.p99.isClose(to: 0.0355) == true)
   }
 
-  @Test("deadlines are absolute, so that errors do not accumulate")
+  @Test("a late wake-up does not delay later deadlines")
   func absoluteDeadlines() throws {
     let clock = ManualClock(now: 0)
     clock.wakesLateBy = 0.003

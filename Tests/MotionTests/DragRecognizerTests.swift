@@ -47,7 +47,7 @@ import Testing
     #expect(drag.velocity(at: 0.42).isClose(to: 2 * 3 * 0.36))
   }
 
-  @Test("samples before the window do not count")
+  @Test("samples before the window do not affect the velocity")
   func window() throws {
     let backwards = Self.path(every: 0.01, count: 20) { -2 * $0 }
     let forwards = Self.path(every: 0.01, count: 12, startingAt: 0.2) { 1.5 * $0 - 0.4 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite("Progress under a finger") struct InteractionTests {
+@Suite("Interactive progress") struct InteractionTests {
   static func drag(
     _ points: [(Double, Double)], width: Double = 1, velocity: Double? = nil
   ) throws -> Drag {

@@ -50,7 +50,7 @@ import Testing
     ),
   ]
 
-  @Test("values lie on the lines between the points")
+  @Test("values are on the lines between the points")
   func values() throws {
     for (text, times, values) in Self.graphs {
       let curve = try TimingCurve(parsing: text)

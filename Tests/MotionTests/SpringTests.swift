@@ -149,7 +149,7 @@ import Testing
     #expect((1...2000).allSatisfy { rest(w * (1 + Double($0) / 100)) < 0.001 })
   }
 
-  @Test("only mass and stiffness determine the duration")
+  @Test("only a spring with mass and stiffness sets its own duration")
   func settlingDuration() {
     #expect(TimingCurve.spring(dampingRatio: 0.8).effectiveDuration(for: 0.6) == 0.6)
     #expect(TimingCurve.spring(mass: 1, stiffness: 100, damping: 20).effectiveDuration(for: 0.6) == 1)

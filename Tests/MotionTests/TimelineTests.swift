@@ -44,7 +44,7 @@ import Testing
     try expect(run, [0, 0.25, 0.5, 0.5, 0.5, 0.75, 1], .end)
   }
 
-  @Test("a pause, a scrub and another curve follow each other")
+  @Test("a paused and scrubbed run continues with another curve")
   func pauseAndScrub() throws {
     let run = try Self.run(
       Event(at: 0, .begin), Event(at: 0.1, .pause), Event(at: 0.2, .update(fraction: 0.4)),
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "stop and finish end at each position",
+    "stop and finish end a run at the requested position",
     arguments: [(AnimatingPosition.start, 0.0), (.end, 1), (.current, 0.4)])
   func finish(position: AnimatingPosition, value: Double) throws {
     let stopped = try Self.run(

@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A chord of x² over a length h is off by h²/4, so a line reaches as far as 2·√0.002, or 0.0894.
-  @Test("lines are as long as the tolerance permits")
+  @Test("linear() has as few lines as the tolerance permits")
   func count() throws {
     let lines = { (text: String) in
       try TimingCurve(parsing: text).css(over: 1).split(separator: ",").count - 1

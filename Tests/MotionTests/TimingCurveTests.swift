@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("linear is the share of the duration")
+  @Test("the linear curve is the elapsed fraction of the duration")
   func linear() throws {
     let curve = try TimingCurve(parsing: "linear")
     for step in 0...1000 {
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "curves survive writing and reading",
+    "a curve's text is read back as the same curve",
     arguments: [
       ("linear", TimingCurve.linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
       ("ease-in-out", .easeInOut),

@@ -17,7 +17,7 @@ import Testing
     #expect(animator.state == .inactive)
   }
 
-  @Test("a delayed animation takes the rest of the duration")
+  @Test("a delayed animation runs over the remaining duration")
   func delayedAnimation() throws {
     var delayed = 0.0
     let animator = try TransitionAnimator(duration: 1, timing: .linear)

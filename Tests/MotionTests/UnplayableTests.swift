@@ -88,7 +88,7 @@ import Testing
     #expect(settling(40) == ((crossing * 10).rounded(.down) + 1) / 10)
   }
 
-  @Test("a time of NaN counts as the latest one")
+  @Test("a time of NaN counts as the latest time")
   func notATime() throws {
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.startAnimation()
