@@ -44,7 +44,7 @@ import Testing
   func ourNames(name: String) { #expect(route(request("/", hosts: [name])) == .success(.file(0))) }
 
   @Test(
-    "every other host name is forbidden for every route",
+    "a foreign host name is forbidden for every route",
     arguments: [
       "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", "LOCALHOST.evil",
       "127.0.0.2",
@@ -64,7 +64,7 @@ import Testing
     #expect(route(request("/", hosts: [host, "evil.example"])) == .failure(.forbidden))
   }
 
-  @Test("the origin has to be the page itself")
+  @Test("the origin of a request must be the page itself")
   func origin() {
     let target = "/live?token=\(gate.token)"
     func upgrade(_ origins: String...) -> Result<Route, Gate.Refusal> {
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "other paths are not found",
+    "unknown paths are not found",
     arguments: [
       "", "//", "/index.html", "/main.js/", "/../etc/passwd", "/%2e%2e/etc/passwd", "/main.js?raw", "/?x",
       "/..\\x",

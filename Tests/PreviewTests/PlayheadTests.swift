@@ -216,7 +216,7 @@ import Testing
     #expect(playhead.outcome == .cancelled)
   }
 
-  @Test("a paused run continues from the progress that it held")
+  @Test("a paused run continues from its progress")
   func pause() {
     let playhead = playhead()
     playhead.play()

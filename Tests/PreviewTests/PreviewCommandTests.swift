@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `segue preview` as a process: its output and its end.
-@Suite("segue preview, as a process", .serialized, .needs()) struct PreviewCommandTests {
+@Suite("The process of segue preview", .serialized, .needs()) struct PreviewCommandTests {
   private let place: Workplace
 
   init() throws { place = try .withPictures(size: ImageSize(width: 320, height: 180)) }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "the preview serves until a signal and leaves no file",
+    "a signal ends the preview without leaving a file",
     arguments: [SIGINT, SIGTERM])
   func serving(signal: Int32) async throws {
     let outcome = try await run(["from.png", "to.png"]) { tool in

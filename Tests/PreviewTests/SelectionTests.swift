@@ -122,7 +122,7 @@ import Testing
     #expect(output == Array(word.utf8) + [0] + Array("end".utf8) + [0])
   }
 
-  @Test("numbers survive writing and reading")
+  @Test("a written number is read back exactly")
   func numbers() {
     for number in [0, 1, 0.5, 0.1 + 0.2, 1.0 / 3, 1e-7, 0.9999999999999999] {
       #expect(Double(number.typed) == number)
