@@ -96,7 +96,7 @@ import Testing
     #expect(zip(parts, parts.dropFirst()).allSatisfy { $0 <= $1 } && parts.last == 1)
   }
 
-  @Test("a spring with less damping overshoots and uncovers nothing")
+  @Test("an overshooting spring uncovers nothing")
   func overshoot() throws {
     let drawing = Drawing(from: nothing, to: white)
     let slide = Slide(rows: 1, damping: 0.8)

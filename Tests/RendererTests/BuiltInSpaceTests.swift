@@ -135,7 +135,7 @@ import Testing
     #expect(!plain.equals(picture))
   }
 
-  @Test("flash covers the frame at its threshold")
+  @Test("flash and mod change the expected pixels")
   func flashAndHoles() throws {
     let flash = try drawing.picture("flash", 0.45, [("color", "#ffcc99")])
     #expect(flash.equals(Pictures.plain(Self.size, RGBAColor(red: 255, green: 204, blue: 153))))

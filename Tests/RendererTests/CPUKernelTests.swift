@@ -7,7 +7,7 @@ import Testing
 @testable import SegueCPU
 @testable import SegueRendering
 
-@Suite("Row kernels match the pixel arithmetic")
+@Suite("Row kernels")
 struct CPUKernelTests {
   static let weights: [Int32] = [1, 2, 63, 64, 127, 16383, 16384, 16385, 32704, 32705, 32766, 32767]
 

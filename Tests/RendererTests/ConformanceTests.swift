@@ -10,7 +10,7 @@ import SegueTransitions
 @testable import SegueRendering
 
 /// A suite for all renderers: each matches the pixel arithmetic, so all are equal.
-@Suite("Every renderer matches the pixel arithmetic", .serialized) struct ConformanceTests {
+@Suite("Conformance of renderers", .serialized) struct ConformanceTests {
   @Test("the CPU matches the pixel arithmetic", .takesLong, arguments: ConformanceCase.all)
   func cpu(_ sample: ConformanceCase) throws {
     for renderer in cases(1, of: RendererUnderTest.cpu) { try compare(renderer, sample) }

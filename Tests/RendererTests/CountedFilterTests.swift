@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("transparent pixels are not counted")
+  @Test("a histogram does not count transparent pixels")
   func transparency() throws {
     let half = Pictures.make(Self.size) { x, y in
       x < 32 ? RGBAColor(red: 10, green: 10, blue: 10) : RGBAColor(red: 200, green: 0, blue: 0, alpha: 0)
@@ -70,7 +70,7 @@ import Testing
     #expect(try drawn("histogram-equalization average-threshold", of: empty).equals(empty))
   }
 
-  @Test("an unchanged picture is counted once")
+  @Test("the histogram of an unchanged picture is computed once")
   func once() {
     var (counted, calls) = (HistogramCache(), 0)
     func count(_ plan: Plan) {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test("cga takes the nearest of four colours")
+  @Test("cga draws each pixel in the nearest of four colours")
   func cga() throws {
     // Cells of one pixel by half a pixel: each pixel's own colour, or one between two rows.
     let size = ImageSize(width: 200, height: 320)

@@ -7,7 +7,7 @@ import Testing
 @testable import SegueTransitions
 
 /// Sixteen bits: each operation is within 1/1023 of real arithmetic, without additional steps.
-@Suite("Sixteen bits against real arithmetic") struct DeepArithmeticTests {
+@Suite("16-bit arithmetic") struct DeepArithmeticTests {
   private static let size = ImageSize(width: 640, height: 8)
 
   /// A linear ramp of greys from `first` in the first column to `last` in the last column, 0…1.

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("kernels match the specification", arguments: ColorEncoding.allCases)
+  @Test("plane kernels match the specification", arguments: ColorEncoding.allCases)
   func kernels(_ color: ColorEncoding) {
     let planes = DeepPlanes.of(color)
     var numbers = planes.kernel

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The filters against their formulas in real arithmetic, on noise, and on both renderers.
-@Suite("Filters match their formulas", .serialized) struct FilterTests {
+@Suite("Formulas of filters", .serialized) struct FilterTests {
   static let size = ImageSize(width: 61, height: 43)
   static let scene = ConformanceCase(size: size, isOpaque: true).scene()
 

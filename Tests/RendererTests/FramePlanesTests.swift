@@ -4,7 +4,7 @@ import SegueRendering
 import Testing
 
 @Suite("Planes of frames") struct FramePlanesTests {
-  @Test("the kernel follows the specification")
+  @Test("the YCbCr kernel matches the specification")
   func kernel() {
     var (luma, cb, cr): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     for y in 0..<256 {

@@ -5,7 +5,7 @@ import SegueTransitions
 import Testing
 
 /// The filters that sample other positions, against their formulas in real arithmetic, on noise.
-@Suite("Filters that sample other positions match their formulas") struct MapFilterTests {
+@Suite("Filters that sample other positions") struct MapFilterTests {
   private let w = Double(FilterTests.size.width)
   private let h = Double(FilterTests.size.height)
 
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("a genie's window begins at its place, transparent around it")
+  @Test("a genie starts as its window surrounded by transparency")
   func genieWindow() throws {
     let picture = try drawn(
       "genie(0.0001, window-left=15/61, window-width=30/61, window-top=10/43, window-height=20/43)")
@@ -160,7 +160,7 @@ import Testing
     #expect(share < 0.01)
   }
 
-  @Test("each cell has the palette colour nearest to its middle")
+  @Test("each cga cell has the palette colour nearest to its middle")
   func cga() throws {
     let colors: [[Double]] = [[0, 0, 0], [85, 255, 255], [255, 85, 255], [255, 255, 255]]
     func square(_ a: [Double], _ b: [Double]) -> Double {
@@ -201,7 +201,7 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("Perlin's noise is 0.5 at whole numbers")
+  @Test("Perlin noise is 0.5 at integer coordinates")
   func perlin() throws {
     let size = ImageSize(width: 80, height: 40)
     let field = MatteField.perlin(scale: 8)
@@ -221,7 +221,7 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("an inverse projective map brings every point back")
+  @Test("an inverse projective map restores every point")
   func inverse() throws {
     let map = ProjectiveMap([1.2, 0.1, -3, 0.05, 0.9, 7, 0.002, -0.001, 1])
     let inverse = try #require(map.inverse)

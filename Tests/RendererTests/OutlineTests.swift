@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "the covered area is that of the rectangle without its corners",
+    "the area of an outline is the rectangle's area without its corners",
     arguments: [(200.0, 100.0, 30.0), (200, 100, 50), (120, 120, 60), (150, 90, 12), (80, 60, 4)])
   func area(width: Double, height: Double, radius: Double) {
     let outline = RoundedRectangle(x: 10, y: 20, width: width, height: height, radius: radius)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "each pixel has the covered part of its area",
+    "each pixel's coverage is the covered fraction of its area",
     arguments: [
       RoundedRectangle(x: 5, y: 6, width: 30, height: 20, radius: 8),
       RoundedRectangle(x: 5.3, y: 6.7, width: 30.1, height: 20.9, radius: 8),

@@ -12,7 +12,7 @@ import Testing
 private let countedRows = Atomic<Int>(0)
 
 /// Maps and masks with the same numbers in several frames.
-@Suite("Constant maps are computed once", .serialized) struct PositionFieldTests {
+@Suite("Constant maps", .serialized) struct PositionFieldTests {
   private static let size = ImageSize(width: 37, height: 23)
 
   /// A map that samples a quarter of the picture to the right, plus a number, and counts its rows.

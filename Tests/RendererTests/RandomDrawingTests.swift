@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueCPU
 
-@Suite("Random recipes match the pixel arithmetic", .serialized)
+@Suite("Random recipes", .serialized)
 struct RandomDrawingTests {
   @Test("random recipes are exact on the CPU", arguments: cases(5, of: (0..<20).map { UInt64($0) }))
   func cpu(lot: UInt64) throws {
@@ -58,7 +58,7 @@ struct RandomDrawingTests {
 
   /// Placed like a film's picture that covers the frame, or zooms in.
   @Test(
-    "scaled and cropped transparent pictures match", .takesLong,
+    "scaled and cropped transparent pictures match the pixel arithmetic", .takesLong,
     arguments: cases(
       [PixelFormat.rgba8, .rgba16, .yuv420p, .yuv420p10], full: [.yuv420p10HLG, .yuv420p10PQ]))
   func transparentPictures(format: PixelFormat) throws {

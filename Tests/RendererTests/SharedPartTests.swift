@@ -16,7 +16,7 @@ private let countedRows = Atomic<Int>(0)
 private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
 
 /// Parts of a recipe with several uses.
-@Suite("Shared parts are drawn once", .serialized) struct SharedPartTests {
+@Suite("Shared parts of recipes", .serialized) struct SharedPartTests {
   private static let size = ImageSize(width: 37, height: 23)
   private static let scene = ConformanceCase(size: size, isOpaque: false).scene()
 
@@ -264,7 +264,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
 }
 
 /// Stops during a frame.
-@Suite("Drawing is cancelled within a frame", .serialized) struct DrawingStopTests {
+@Suite("Cancellation within a frame", .serialized) struct DrawingStopTests {
   private static let size = ImageSize(width: 64, height: 256)
   private static let scene = ConformanceCase(size: size, isOpaque: true).scene()
 
@@ -280,7 +280,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     }
   }
 
-  @Test("the CPU stops between two bands", arguments: [1, 3])
+  @Test("a cancelled CPU renderer stops between two bands", arguments: [1, 3])
   func bands(threads: Int) throws {
     let renderer = Self.scene.cpu(threads: threads)
     defer { renderer.close() }
@@ -297,7 +297,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
       "the next frame")
   }
 
-  @Test("OpenGL ES stops between two passes", .needsOpenGL)
+  @Test("a cancelled OpenGL ES renderer stops between two passes", .needsOpenGL)
   func passes() throws {
     let renderer = try Self.scene.gpu(depth: 1)
     defer { renderer.close() }
