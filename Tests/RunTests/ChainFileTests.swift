@@ -79,7 +79,7 @@ import Testing
     #expect(drawn == [[0, 255, 170, 255], [0, 255, 170, 255]])
   }
 
-  @Test("values are checked against their bounds as in a render")
+  @Test("a chain's values are checked against their bounds as in a render")
   func bounds() async throws {
     let size = ImageSize(width: 100, height: 50)
     for text in ["blur(2)", "blur(0.03*(p-0.5))", "exposure(1/p)"] {

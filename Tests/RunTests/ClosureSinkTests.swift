@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("planes have limited range")
+  @Test("delivered planes have limited-range values")
   func planes() async throws {
     let frames = try await taken(as: .yuv420)
     let chroma = [UInt8](repeating: 128, count: 12)

@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test("without a fallback the second loss is thrown")
+  @Test("the second loss of a device is thrown without a fallback")
   func noFallback() throws {
     let renderer = try FailoverRenderer(primary: { FakeRenderer(failsAt: 0) }, fallback: nil)
     #expect(throws: RenderError.deviceLost("context lost")) { try draw(with: renderer) }

@@ -37,7 +37,7 @@ private enum Holdings {
   }
 }
 
-@Suite("Resources do not grow with the number of renders", .takesLong) struct FlatnessTests {
+@Suite("Resources of many renders", .takesLong) struct FlatnessTests {
   @Test("freed pixels are returned to the system by every thread")
   func pixels() async {
     await #expect(processExitsWith: .success) {

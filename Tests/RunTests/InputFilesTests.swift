@@ -41,7 +41,7 @@ import Testing
     return try await RenderJob.file(of: request, as: .png).bytes
   }
 
-  @Test("files in memory and on the disk give the same frames")
+  @Test("files in memory and on the disk draw the same frames")
   func sameBytes() async throws {
     let memory = TransitionLibrary(files: files)
     let disk = TransitionLibrary(folders: [place.file("")])

@@ -57,7 +57,7 @@ import Testing
     #expect((values.max() ?? 0) > 0.7)
   }
 
-  @Test("a requested duration and curve replace the file's")
+  @Test("a requested duration and curve replace the timeline's duration and curve")
   func overrides() throws {
     var request = request([TimelineEvent(at: 0, .begin)])
     #expect(try values(request).count == 31)

@@ -76,7 +76,7 @@ private final class CountedJob: Job {
   }
 
   @Test(
-    "the largest of three encodes that fits is kept, or else the first later one that fits",
+    "the largest of the first three encodes that fit takes precedence over later ones",
     arguments: [
       ([1000], 1000), ([2000, 990], 990), ([2000, 800, 950], 950), ([2000, 800, 1001], 800),
       ([2000, 800, 700], 800), ([2000, 1100, 900], 900),

@@ -58,7 +58,7 @@ import Testing
     return below.1 + (above.1 - below.1) * Double(quality - below.0) / Double(above.0 - below.0)
   }
 
-  @Test("a WebP fills at least 70 % of the limit, mostly 90 %, in at most three encodes")
+  @Test("a WebP uses at least 70 % of the limit in at most three encodes")
   func webP() throws {
     var shares: [Double] = []
     for limit in stride(from: 10_000, to: 1_000_000, by: 10_000) {
@@ -72,7 +72,7 @@ import Testing
     #expect(shares.count { $0 >= 0.9 } >= shares.count * 3 / 4)
   }
 
-  @Test("a GIF fills at least 70 % of the limit, mostly 90 %, in at most three encodes", arguments: [1, 1.5])
+  @Test("a GIF uses at least 70 % of the limit in at most three encodes", arguments: [1, 1.5])
   func gif(exponent: Double) throws {
     var shares: [Double] = []
     let rate = try FrameRate(25)
@@ -88,7 +88,7 @@ import Testing
     #expect(shares.count { $0 >= 0.9 } >= shares.count * 3 / 4)
   }
 
-  @Test("a noisy GIF, which shrinks faster than its area, takes 80 % of the limit")
+  @Test("a noisy GIF uses at least 80 % of the limit")
   func noise() throws {
     let rate = try FrameRate(25)
     for limit in stride(from: 20_000, to: 1_000_000, by: 10_000) {
@@ -114,7 +114,7 @@ import Testing
     #expect(last.quality == 1 && last.size == ImageSize(width: 16, height: 16))
   }
 
-  @Test("quality is reduced before the rate, and the rate to 15 before the size")
+  @Test("reductions follow the order of quality, rate and size")
   func order() throws {
     func change(_ limit: Int) throws -> Change {
       let made = encodes("o.webp", .webp, limit: limit) { change in
@@ -202,7 +202,7 @@ import Testing
     return best.map { Double($0) / Double(limit) }
   }
 
-  @Test("two second passes come close to the limit with exact, biased and noisy encoders")
+  @Test("two second passes approach the limit with exact, biased and noisy encoders")
   func converges() throws {
     for limit in [100_000, 1_000_000, 80_000_000] {
       let exact = try share(limit) { $0 * 10 / 8 }
@@ -284,7 +284,7 @@ import Testing
     #expect(abs(found - expected) <= 1, "\(found)")
   }
 
-  @Test("x264's minimum raises the bit rate, and an impossible limit has no third pass")
+  @Test("x264's minimum bit rate bounds the search")
   func lowest() throws {
     var search = try makeSearch(90, first: 50_000)
     #expect(search.next() != nil)

@@ -154,7 +154,7 @@ import Testing
     #expect(NameSuggestion.nearest(to: "x", in: []) == nil)
   }
 
-  @Test("digits without # and misspelt names of colours are recognised")
+  @Test("a colour without # or with a misspelt name has a suggestion")
   func colors() {
     #expect(NameSuggestion.words(forColor: "1c1c1e") == "; did you mean #1c1c1e?")
     #expect(NameSuggestion.words(forColor: "FFF") == "; did you mean #FFF?")
