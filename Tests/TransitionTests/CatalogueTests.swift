@@ -9,7 +9,7 @@ import Testing
   static let names = Catalogue.builtIn.transitions.map(\.name)
   static let context = TransitionContext(containerSize: ImageSize(width: 97, height: 61))
 
-  @Test("names are unique and in lower case")
+  @Test("transition names are unique and in lower case")
   func uniqueNames() {
     #expect(Set(Self.names).count == Self.names.count)
     for name in Self.names {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("the default transition exists")
+  @Test("the catalogue has the default transition")
   func defaultName() {
     #expect(Catalogue.builtIn[Catalogue.defaultName] != nil)
     #expect(Catalogue.builtIn["no such transition"] == nil)

@@ -13,7 +13,7 @@ import Testing
     try FilterChain(parsing: text).recipe(of: .snapshot(.to), at: progress, size: size)
   }
 
-  @Test("values of every kind survive writing and reading", .takesLong)
+  @Test("a written filter value of any type is read back unchanged", .takesLong)
   func values() throws {
     let typed: [(Filter, String)] = [
       (.named("blur", ["radius": 0.02]), "blur(0.02)"),
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "an explicit default equals the filter's own", .takesLong,
+    "an explicit default has the recipe of an omitted one", .takesLong,
     arguments: FilterCatalogue.builtIn.filters.map(\.name))
   func defaults(name: String) throws {
     let filter = try #require(FilterCatalogue.builtIn[name])

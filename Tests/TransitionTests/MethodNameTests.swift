@@ -5,7 +5,7 @@ import SegueTransitions
 import Testing
 
 /// Errors of animators, interactions and coordinators contain the name of the called method.
-@Suite("Errors name the called method") struct MethodNameTests {
+@Suite("Methods in errors") struct MethodNameTests {
   /// The name of the method in the error that `call` throws.
   private func name(_ call: () throws -> Void) -> String? {
     do {

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "a syntax error has its place",
+    "a formula's syntax error has its range in the text",
     arguments: [
       ("", 0..<0, FormulaError.Problem.expected("a value")), ("1+", 2..<2, .expected("a value")),
       ("(1", 2..<2, .expected("a closing parenthesis")),
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "an undefined value is reported with its place",
+    "an undefined value is reported with its range in the text",
     arguments: [
       ("1/p", 0..<3, FormulaError.Problem.divisionByZero(progress: 0)),
       ("2+sqrt(p-1)", 2..<11, .notANumber(progress: 0)),
@@ -119,7 +119,7 @@ import Testing
     #expect(error?.problem == problem)
   }
 
-  @Test("depth and length are limited")
+  @Test("a formula's depth and length are limited")
   func bounds() throws {
     let deep = String(repeating: "(", count: 65) + "1" + String(repeating: ")", count: 65)
     #expect(throws: FormulaError.self) { _ = try Expression(parsing: deep) }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "a syntax error has its place",
+    "a chain's syntax error has its range in the text",
     arguments: [
       ("", 0..<0, FormulaError.Problem.expected("the name of a filter")),
       ("3(p)", 0..<1, .expected("the name of a filter")), ("blur(", 5..<5, .expected("a value")),

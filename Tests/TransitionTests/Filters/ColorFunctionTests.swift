@@ -3,7 +3,7 @@ import Testing
 @testable import SegueTransitions
 
 @Suite("Tone tables") struct ToneTableTests {
-  @Test("neutral values change nothing")
+  @Test("a tone table of neutral values is the identity")
   func identities() {
     let tables: [ToneTable] = [
       .brightness(0), .exposure(0), .contrast(1), .gamma(1), .scale(red: 1, green: 1, blue: 1), .invert(0),
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("neutral values change nothing")
+  @Test("a colour matrix of neutral values is the identity")
   func identities() {
     for matrix in [ColorMatrix.saturation(1), .hue(0), .sepia.mixed(0), .hue(360)] {
       #expect(matrix.fixedPoint == ColorMatrix.identity.fixedPoint)
@@ -110,7 +110,7 @@ import Testing
 }
 
 @Suite("Tables by luma") struct LumaTableTests {
-  @Test("neutral values change nothing")
+  @Test("a luma table of neutral values is the identity")
   func identities() {
     let tables = [
       LumaTable.highlightsShadows(shadows: 0, highlights: 1), .monochrome([0.6, 0.45, 0.3], amount: 0),
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("each table equals its formula")
+  @Test("each luma table equals its formula")
   func formulas() {
     let solar = LumaTable.solarize(0.5)
     #expect(solar.slopes[100] == -1 && solar.offsets[100] == 1 && solar.slopes[200] == 1)

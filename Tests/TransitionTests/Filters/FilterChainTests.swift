@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "an argument that does not fit its filter is reported with its place",
+    "an argument that does not fit its filter is reported with its range in the text",
     arguments: [
       ("pixelate(1)", 0..<8), ("blur(radios=1)", 5..<11), ("blur(1, 2)", 8..<9),
       ("blur(0.1, radius=0.1)", 10..<16),

@@ -19,7 +19,7 @@ import Testing
     #expect(BuiltInLooks.files.map(\.name).sorted() == Self.names)
   }
 
-  @Test("every file names its source", arguments: names)
+  @Test("every look file names its source", arguments: names)
   func source(name: String) throws {
     #expect(try !#require(Catalogue.builtIn[name]).source.isEmpty)
   }

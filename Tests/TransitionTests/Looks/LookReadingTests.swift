@@ -96,7 +96,7 @@ import Testing
     #expect(layers == [layer])
   }
 
-  @Test("a layer may hide the layers below also where it is transparent")
+  @Test("a replacing layer hides the layers below even where it is transparent")
   func replacing() throws {
     let json = #"{"recipe": {"stack": [{"of": "from"}, {"of": "to", "y": "p", "replace": true}]}}"#
     guard case .stack(let layers, _) = try recipe(json, at: 0.5).content else {
@@ -120,7 +120,7 @@ import Testing
     #expect(recipe == .stack([RecipeLayer(.snapshot(.from)), upper], background: .transparent))
   }
 
-  @Test("mattes and transitions within a look take their parameters")
+  @Test("mattes and transitions within a look accept parameters")
   func parts() throws {
     let json = """
       {"parameters": {"turn": {"default": 0.25}},
@@ -136,7 +136,9 @@ import Testing
     #expect(second == .mix(.color(.black), .snapshot(.to), amount: 0.75))
   }
 
-  @Test("in expressions, a choice is its word's position", arguments: [("x", 0.0), ("y", 0.5), ("z", 1)])
+  @Test(
+    "a choice in an expression is the position of its word from 0 to 1",
+    arguments: [("x", 0.0), ("y", 0.5), ("z", 1)])
   func choice(word: String, amount: Double) throws {
     let json = """
       {"parameters": {"axis": {"default": "y", "choices": ["x", "y", "z"], "summary": "The axis."}},

@@ -86,7 +86,7 @@ import Testing
     #expect(isNear(mattes.map { $0.softness * 390 }, [width]))
   }
 
-  @Test("a cover slides up over the screen below, which stays")
+  @Test("a cover slides up over the resting screen below")
   func cover() throws {
     let recipe = try recipe("ios-cover", at: 0.25)
     #expect(isNear(layers(.to, in: recipe).map { $0.transform.ty / 844 }, [0.75]))
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("a sheet rises by its height over the screen below, which shrinks by 8.35 %")
+  @Test("a sheet rises by its height while the screen below shrinks by 8.35 %")
   func sheet() throws {
     let recipe = try recipe("ios-sheet", at: 0.5)
     let card = layers(.to, in: recipe).map { $0.transform.ty / 844 }
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test(
-    "the outgoing screen of a fade-through is gone at 35 %, and the incoming one begins there at 92 %",
+    "a fade-through ends the outgoing screen at 35 % before the incoming one appears",
     arguments: [(0, 1, 0, 0.92), (0.175, 0.5, 0, 0.934), (0.35, 0, 0, 0.948), (0.675, 0, 0.5, 0.974)])
   func fadeThrough(progress: Double, outgoing: Double, incoming: Double, scale: Double) throws {
     let recipe = try recipe("material-fade-through", at: progress)
@@ -268,7 +268,7 @@ import Testing
   }
 
   @Test(
-    "a shared z axis scales the outgoing screen to 110 % and the incoming one from 80 %, or back",
+    "a shared z axis scales the screens between 80 % and 110 % in the requested direction",
     arguments: [("forward", 1.1, 0.8), ("backward", 0.8, 1.1)])
   func sharedDepth(direction: String, outgoing: Double, incoming: Double) throws {
     func scale(_ role: SnapshotRole, _ progress: Double) throws -> [Double] {
