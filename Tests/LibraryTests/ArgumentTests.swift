@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func pictures() {
+  @Test("any pixels and sizes make a picture or a message") func pictures() {
     let given = Given()
     var refused = 0
     for var pixels in given.pixels {
@@ -110,7 +110,7 @@ import Testing
     check(segue_picture_new_fitted(nil, 20, 20, 0) != nil)
   }
 
-  @Test func renderers() {
+  @Test("any size, depth and thread count make a renderer or a message") func renderers() {
     for side in Self.integers {
       for made in [
         segue_renderer_new(side, 16, 8, 1), segue_renderer_new(16, side, 8, 1),
@@ -130,7 +130,7 @@ import Testing
     segue_renderer_free(nil)
   }
 
-  @Test func frames() {
+  @Test("any progress and pixels draw a frame or return an error") func frames() {
     let given = Given()
     var sane = Given.pixels(given.memory)
     for progress in Self.doubles {
@@ -156,7 +156,7 @@ import Testing
     check(segue_render_pixels(renderer, transition, 0.5, nil, &sane, &sane) == SEGUE_OK)
   }
 
-  @Test func runs() {
+  @Test("any duration, rate and index lead to a number or a message") func runs() {
     let given = Given()
     for number in Self.doubles {
       check(!segue_transition_duration(given.transition, number).isNaN)
@@ -179,7 +179,7 @@ import Testing
     segue_transition_free(nil)
   }
 
-  @Test func texts() {
+  @Test("any text of an option makes a transition or a message") func texts() {
     var count = 0
     #expect(segue_transitions(nil) != nil && segue_filters(&count) != nil && count > 60)
     check(segue_transition_new(nil) != nil)
