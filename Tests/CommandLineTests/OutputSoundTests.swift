@@ -5,7 +5,7 @@ import Testing
 
 extension ToolTests {
   /// The sound of a film in every kind of output: in step with its pictures, and its share of a limited size.
-  @Suite("Sound in files, streams, chunks and copies", .needs("ffmpeg", "ffprobe")) struct OutputSound: ToolSuite {
+  @Suite("Sound in every output", .needs("ffmpeg", "ffprobe")) struct OutputSound: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }

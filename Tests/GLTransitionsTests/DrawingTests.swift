@@ -150,7 +150,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("16-bit shaders agree with real arithmetic", .needsOpenGL)
+  @Test("16-bit shaders agree with exact arithmetic within rounding", .needsOpenGL)
   func deepValues() throws {
     let between = "vec4 transition(vec2 uv) { return getFromColor(uv + vec2(0.5, 0.0) / vec2(41.0, 23.0)); }"
     let (from, drawn) = try deep(between, 0.5)
@@ -167,7 +167,7 @@ struct DrawingTests {
     #expect(none.deep(0, 0) == DeepColor(red: 0, green: 0, blue: 0, alpha: 0, depth: .sixteen))
   }
 
-  @Test("an error has the line in the author's file and its text", .needsOpenGL)
+  @Test("a shader error has the number and the text of the line in the author's file", .needsOpenGL)
   func errors() throws {
     let text =
       "// one\n\nuniform float x; // = 1.\nfloat g = x;\nvec4 transition(vec2 uv) {\n  return vec4(nothing);\n}\n"

@@ -17,7 +17,7 @@ struct MalformedTests {
   }
 
   @Test(
-    "each error has its kind and its line",
+    "each error in a malformed shader has its kind and line",
     arguments: [
       ("\n/* no end", 2, .unterminatedComment), ("", nil, .missingEntryPoint),
       ("vec4 transition(vec2 uv);", nil, .missingEntryPoint),

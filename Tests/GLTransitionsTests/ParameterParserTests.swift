@@ -98,7 +98,7 @@ struct ParameterParserTests {
     #expect(file.license == "BSD 3 Clause")
   }
 
-  @Test("types and numbers of components are checked on the command line")
+  @Test("values of another type or component count are rejected")
   func texts() throws {
     let description = try file(
       "uniform ivec2 s; // = ivec2(4)\nuniform bvec2 t; // = bvec2(true)\nuniform sampler2D luma;"

@@ -8,7 +8,7 @@ import SegueTransitions
 
 @Suite("Watchdog of shaders")
 struct WatchdogTests {
-  @Test("work past the deadline throws and calls the handler")
+  @Test("work past the deadline reports a stalled shader")
   func late() throws {
     let heard = Mutex<ShaderFault?>(nil)
     let done = DispatchSemaphore(value: 0)

@@ -28,7 +28,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(source.fitted(to: source.size, fit: fit) === source)
   }
 
-  @Test("a picture of one colour keeps it", arguments: sizes, [Fit.cover, .stretch]) func oneColor(
+  @Test("a picture of one colour keeps its colour", arguments: sizes, [Fit.cover, .stretch]) func oneColor(
     size: ImageSize, fit: Fit
   ) {
     for color in [RGBAColor(red: 1, green: 77, blue: 254), RGBAColor(red: 200, green: 3, blue: 99, alpha: 7)]

@@ -27,7 +27,7 @@ import Testing
     stride(from: 0, to: list.count, by: count).map { Array(list[$0..<$0 + count]) }
   }
 
-  @Test("pixels are shown, mixed or hidden by their shares")
+  @Test("pixels of a frame are shown, mixed or hidden by their coverage")
   func pixels() {
     let picture: [[UInt8]] = (0..<24).map { [UInt8($0), 100, 200, 255] }
     let frame: [[UInt8]] = (0..<8).map { [UInt8(40 + $0), 200, 100, 255] }

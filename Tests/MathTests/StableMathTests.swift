@@ -13,7 +13,7 @@ import Testing
   ]
 
   /// `Tools/tables.py` makes the table with mpmath.
-  @Test("values agree with a table of forty digits")
+  @Test("function values agree with a table of forty digits")
   func values() throws {
     let table = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "functions.txt")
     var seen: Set<String> = []

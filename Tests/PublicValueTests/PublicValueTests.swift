@@ -6,7 +6,9 @@ import Testing
 @Suite(.needs()) struct PublicValueTests {
   private static let graph = Task { try await SymbolGraph.extracted() }
 
-  @Test("every number gives a result or an error", .timeLimit(.minutes(1)), arguments: PublicValues.all.lines)
+  @Test(
+    "a public function returns or throws for every number",
+    .timeLimit(.minutes(1)), arguments: PublicValues.all.lines)
   func numbers(_ line: PublicValues.Line) async throws {
     try await line.body(try await Walk(publicTypes: Self.graph.value.types))
   }

@@ -2,7 +2,7 @@ import SegueRecipes
 import TestSupport
 import Testing
 
-@Suite("The same bytes on every machine") struct MachineTests {
+@Suite("Equal bytes on every machine") struct MachineTests {
   /// Each test starts new processes, since glibc chooses its functions when a process starts.
   @Test("every built-in draws the same frames if glibc uses no vector extensions", .takesLong)
   func withoutWideVectors() async throws {

@@ -75,7 +75,7 @@ import Testing
     #expect(Set(changing.map(\.sources.0)).count == 16)
   }
 
-  @Test("the spread includes the median")
+  @Test("a spread has the minimum, median and maximum of its runs")
   func spread() {
     let odd = BenchReport.Spread([30, 10, 20])
     #expect(odd.minimum == 10 && odd.median == 20 && odd.maximum == 30)
@@ -83,7 +83,7 @@ import Testing
     #expect(BenchReport.Spread([7]).median == 7)
   }
 
-  @Test("lateness percentiles are in microseconds, by nearest rank")
+  @Test("lateness percentiles are nearest-rank values in microseconds")
   func lateness() throws {
     let late = try #require(BenchReport.Lateness(seconds: (1...200).map { Double($0) / 1000 }))
     #expect(

@@ -22,7 +22,7 @@ import Testing
 
   /// **Source:** W3C, CSS Easing Functions Level 2: the lines reach the ends of the duration.
   @Test(
-    "samples of linear() have its own values at both ends",
+    "samples of linear() have the curve's values at both ends",
     arguments: [
       ("linear(0.2, 0.8)", [0.2, 0.5, 0.8]), ("linear(1, -0.5, 0)", [1, -0.5, 0]),
       ("linear(0.5 50%, 0.9 110%, 1)", [0.5 / 3, 0.5, 2.5 / 3]),

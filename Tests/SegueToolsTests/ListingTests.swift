@@ -70,7 +70,7 @@ import Testing
     #expect(object["renderers"] as? [String] == ["gpu"] && object["kind"] as? String == "glsl")
   }
 
-  @Test("a parameter without a summary takes one line")
+  @Test("a parameter without a summary is listed on one line")
   func bareParameter() {
     let description = TransitionDescription(
       name: "fog", summary: "It fades.", source: "here",
@@ -107,7 +107,7 @@ import Testing
     #expect(try text("slideup") == "-t push -p direction=up -p snap=true -d 1 --timing linear")
   }
 
-  @Test("curves and formats are one line each")
+  @Test("curves and formats are listed on one line each")
   func others() throws {
     let ease = try #require(CurveListing.all.first { $0.name == "ease-in-out" })
     #expect(ease.text == "cubic-bezier(0.42,0.0,0.58,1.0)")
@@ -115,7 +115,7 @@ import Testing
     #expect(gif.encoder && gif.extensions == ["gif"] && gif.text == gif.summary)
   }
 
-  @Test("the texts of a list are in one column")
+  @Test("the texts of a list are aligned in one column")
   func column() {
     struct Item: ListedItem {
       let name: String

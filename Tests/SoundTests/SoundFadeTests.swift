@@ -4,7 +4,7 @@ import Testing
 @testable import SegueSound
 
 @Suite("Fades of sound") struct SoundFadeTests {
-  @Test("equal power: the squares of both gains sum to 1")
+  @Test("the squares of the gains of an equal-power fade sum to 1")
   func equalPower() {
     let range = 100..<148
     let out = SoundFade(range: range, curve: .equalPower, rises: false)
@@ -18,7 +18,7 @@ import Testing
     #expect(abs(out.gain(at: 123) - into.gain(at: 124)) < 1e-6)
   }
 
-  @Test("linear: both gains sum to 1")
+  @Test("the gains of a linear fade sum to 1")
   func linear() {
     let range = 0..<1000
     let out = SoundFade(range: range, curve: .linear, rises: false)

@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("a voice ducks music but is never ducked")
+  @Test("a voice ducks music without being ducked")
   func voice() throws {
     var score = SoundMix(
       parts: [try part("a", 120_000..<150_000)],

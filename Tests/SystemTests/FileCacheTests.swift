@@ -35,7 +35,7 @@ import Testing
     #expect(cache.entry(place.file("link"), "")?.value == 1)
   }
 
-  @Test("a value is not kept if the file changes while it is made")
+  @Test("a value is not kept if the file changes during its computation")
   func race() throws {
     let old = try entry()
     try place.write("longer", to: "file")

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func bothAreUsed() throws {
+  @Test("a program can use types of the same name from Segue and another module") func bothAreUsed() throws {
     let theirs: (AppWords.Transition, AppWords.Timeline, AppWords.Node, AppWords.Drag, AppWords.Catalogue) = (
       .init(), .init(), .init(), .init(), .init()
     )

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("memory, descriptors, threads and temporary folders do not grow")
+  @Test("a service's memory, descriptors, threads and temporary folders do not grow")
   func flat() async throws {
     var pixels = [UInt8](repeating: 255, count: 96 * 54 * 4)
     for index in pixels.indices where index % 4 != 3 { pixels[index] = UInt8(index * 7 % 251) }
