@@ -103,7 +103,7 @@ import Testing
     #expect(media.bytes("f.mkv") == nil)
   }
 
-  @Test("a plan reports each clip's kind and whether the film has sound")
+  @Test("a plan reports the type of each clip and the presence of sound")
   func planFacts() async throws {
     let size = ImageSize(width: 32, height: 16)
     let video = try media.facts("v.mp4", size: size, rate: 10, seconds: 3, sounds: 1)

@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(
-    "a recording that begins between keyframes has the same pictures copied or encoded",
+    "a recording that begins between keyframes has the same pictures if it is copied or encoded",
     arguments: cases([(h264, 7)], full: [(hevc, 7), (hevc, 20)]))
   func cutRecording(codec: [String], first: Int) async throws {
     try await clip("whole.ts", codec, sound: ["-c:a", "mp2"])

@@ -8,7 +8,7 @@ import Testing
 @testable import SegueMedia
 
 /// Files whose first bytes or extension suggest another kind than theirs.
-@Suite("Kinds of inputs", .serialized, .needs("ffmpeg")) struct FilmInputKindTests {
+@Suite("Types of inputs", .serialized, .needs("ffmpeg")) struct FilmInputKindTests {
   private let media: Media
 
   init() throws { media = try Media() }

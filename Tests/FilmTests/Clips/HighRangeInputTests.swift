@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("a picture in memory sets the output's dynamic range like its file")
+  @Test("a picture in memory sets the output's dynamic range as its file does")
   func bytes() throws {
     try gradient("a.png", 0.2, 0.6, .pq)
     let bytes = try #require(media.bytes("a.png"))
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "a film of pictures has the range of its first picture",
+    "a film of pictures has the dynamic range of its first picture",
     arguments: cases([ColorEncoding.hlg], full: [.pq]))
   func pictures(_ color: ColorEncoding) async throws {
     try gradient("a.png", 0.2, 0.4, color)

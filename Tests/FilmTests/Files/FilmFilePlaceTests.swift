@@ -8,7 +8,7 @@ import Testing
 @testable import SegueFilmFiles
 @testable import SegueRun
 
-@Suite("Places in errors of film files") struct FilmFilePlaceTests {
+@Suite("Key paths in errors of film files") struct FilmFilePlaceTests {
   private func parse(_ json: String) throws -> FilmRequest {
     try FilmFile.parse(Array(json.utf8), name: "film.json", folder: "folder/")
   }
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "errors in parameters and filter chains have their place in the file",
+    "errors in parameters and filter chains have the entry's key path",
     arguments: [
       (
         #"{"src": "color:red"}, {"transition": "slide", "params": {"rows": 0}}"#,
@@ -76,7 +76,7 @@ import Testing
     #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("film.json: \(place)"), "\(String(describing: error))")
   }
 
-  @Test("an error in the part of a clip names the film file and the entry")
+  @Test("an error in the range of a clip names the film file and the entry")
   func parts() async throws {
     let media = try Media()
     let path = try media.facts("a.mov", size: ImageSize(width: 32, height: 16), rate: 24, seconds: 1)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("an error in the part of an overlay names the film file and the entry")
+  @Test("an error in the range of an overlay names the film file and the entry")
   func overlayParts() async throws {
     let media = try Media()
     let path = try media.facts("a.mov", size: ImageSize(width: 32, height: 16), rate: 24, seconds: 1)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "an error in a film file has its place and key as facts",
+    "an error in a film file has the entry's path and the key as facts",
     arguments: [
       (#""clips": [{"src": "a", "duration": -1}]"#, "clips[0]", "duration"),
       (#""clips": ["a"], "titles": ["A", {"text": "B", "size": 9}]"#, "titles[1]", "size"),

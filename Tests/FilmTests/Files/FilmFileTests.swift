@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test("a string stands for a clip's file or a title's text")
+  @Test("a string is accepted in place of a clip or a title object")
   func texts() throws {
     let film = try parse(
       #"{"segue": 1, "clips": ["a.mp4", {"transition": "cut"}, "color:red"], "titles": ["Hello", {"text": "You", "start": 1}]}"#

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "arbitrary numbers in film files and timelines give a plan or an error", .takesLong,
+    "arbitrary numbers in film files and timelines lead to a plan or an error", .takesLong,
     arguments: [(film, false), (FilmOTIONumberTests.timeline(), true)])
   func mutations(text: String, isTimeline: Bool) async throws {
     var dice = Dice(state: 22)

@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test("an error in the part of a clip names the timeline, the item and the track")
+  @Test("an error in the range of a clip names the timeline, the item and the track")
   func parts() async throws {
     let media = try Media()
     let path = try media.facts("a.mov", size: ImageSize(width: 32, height: 16), rate: 24, seconds: 1)

@@ -33,7 +33,7 @@ import SegueSystem
     #expect(inside[(half + 4)...].allSatisfy { abs($0 - 200) <= 2 }, "\(inside)")
   }
 
-  @Test("the border is the picture, enlarged to cover the frame, blurred, at 75 % brightness")
+  @Test("the border is a blurred enlargement of the picture at 75 % brightness")
   func picture() {
     let picture = Snapshot(width: 480, height: 240) { x, _ in
       let level = level(x, width: 480)

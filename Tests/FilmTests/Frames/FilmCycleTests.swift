@@ -84,7 +84,7 @@ import Testing
     for (frame, blue) in zip(frames, blues) { #expect(abs(Double(frame[2]) - blue) <= 1, "\(blue)") }
   }
 
-  @Test("a part of a cycle has the frames of the whole")
+  @Test("a frame range of a cycle equals the same range of the whole film")
   func part() async throws {
     let screens = try makeScreens()
     var request = request(screens.prefix(3).map(\.clip) + [try media.sequence("s")], overlap: 5)

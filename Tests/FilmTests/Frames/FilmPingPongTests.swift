@@ -59,7 +59,7 @@ import Testing
     #expect(try await FilmPlan(request).timeline.frameCount == 51)
   }
 
-  @Test("a part before, across or after the turn has the frames of the whole film")
+  @Test("a frame range before, across or after the turn equals the same range of the whole film")
   func parts() async throws {
     var request = try request()
     request.isPingPong = true

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("the length of a timeline is the length of an overlap or entrance without a duration")
+  @Test("a timeline sets the length of an overlap or entrance that has no duration")
   func length() async throws {
     let junction = FilmJunction(transition: "dissolve", timeline: source(Self.pausing))
     var film = try film(junction)
@@ -76,7 +76,7 @@ import Testing
     #expect(abs(Int(try await media.pictures(of: film(junction))[19 + 3][0]) - 77) <= 1)
   }
 
-  @Test("a timeline is read from a typed junction and relative to a film file")
+  @Test("a junction's timeline is read from an argument and from a film file")
   func reading() throws {
     let junction = try FilmJunction(parsing: "+slide:0.5,timeline=run.json,rows=3")
     #expect(junction.timeline == .file(path: "run.json"))

@@ -235,7 +235,7 @@ import SegueFilms
     #expect(try #require(firstRow(try await frames(film)[3])) > 80)
   }
 
-  @Test("captions without a place avoid titles")
+  @Test("captions without a set position avoid titles")
   func besideTitles() async throws {
     var film = try film([black(1)])
     var free = captions(try transcript(1, step: 0.2))

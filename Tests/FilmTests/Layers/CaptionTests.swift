@@ -31,7 +31,7 @@ import SegueFilms
   private static let hello = [["Hello, 1000-1250", "old 1250-1600", "world 1600-2000"], ["Again 3000-3500"]]
 
   @Test(
-    "every caption format gives the same times to the millisecond",
+    "words are read with the same times from every caption format",
     arguments: [
       // openai-whisper
       #"{"text": " Hello, old world Again", "segments": [{"id": 0, "start": 1.0, "end": 2.0, "text": " Hello, old world", "words": [{"word": " Hello,", "start": 1.0, "end": 1.25, "probability": 0.9}, {"word": " old", "start": 1.25, "end": 1.6}, {"word": " world", "start": 1.6, "end": 2.0}]}, {"start": 3, "end": 3.5, "text": " Again", "words": [{"word": " Again", "start": 3, "end": 3.5}]}]}"#,

@@ -37,7 +37,7 @@ extension FilmDeviceTests {
   }
 
   @Test(
-    "invalid devices in a film file are errors with their place",
+    "invalid devices in a film file are errors with their key path",
     arguments: [
       (#""iphon""#, "“kind” is “iphon”, but must be iphone, android, browser or none; did you mean iphone?"),
       (#"{"margin": 2}"#, "“margin” is 2 of the screen's shorter side, but must be 0 to 1"),
@@ -66,7 +66,7 @@ extension FilmDeviceTests {
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  @Test("a number out of its bounds is an error with its place", arguments: [-0.1, 1.1, .nan, .infinity])
+  @Test("a number out of its bounds is an error with its key path", arguments: [-0.1, 1.1, .nan, .infinity])
   func bounds(value: Double) throws {
     let ratio = try film(60, 100, .iphone) { $0.ratio = .init(width: 9, height: value * 10_000) }
     #expect(throws: FilmError.self) { try ratio.check() }

@@ -290,7 +290,7 @@ import Testing
     #expect(whole.count == 8 * 76 * 116 * 4 && whole == parts)
   }
 
-  @Test("a device's background defaults to the film's")
+  @Test("a device's background defaults to the film's background")
   func background() async throws {
     var film = try white(60, 100, .android) { $0.background = nil }
     #expect(try await first(film)[0, 0] == [242, 242, 247, 255])

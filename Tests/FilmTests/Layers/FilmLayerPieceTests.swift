@@ -45,7 +45,7 @@ import SegueFilms
     return title
   }
 
-  @Test("staggered letters begin on their frames at every rate", arguments: [25, 30, 60, 100])
+  @Test("staggered letters begin at the nearest frame at every rate", arguments: [25, 30, 60, 100])
   func stagger(rate: Int) async throws {
     let last = 3 + Int((0.15 * Double(rate) + 0.5).rounded(.down))
     let frames = try await Layers.frames(try Self.black([Self.letters], rate: rate), Array(2...last + 1))

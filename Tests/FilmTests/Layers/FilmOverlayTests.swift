@@ -89,7 +89,7 @@ import SegueSystem
   }
 
   @Test(
-    "an overlay is drawn only in its frames and its place"
+    "an overlay is drawn only in its frames and at its position"
   )
   func place() async throws {
     var request = try request("film.y4m")
@@ -119,7 +119,7 @@ import SegueSystem
   ]
 
   @Test(
-    "an overlay's edges are aligned to chroma samples at every place",
+    "an overlay's edges are aligned to chroma samples at every position",
     arguments: cases(1, of: places))
   func edges(_ place: FilmTitle.Place, _ margin: Double) async throws {
     let red = RGBAColor(red: 255, green: 0, blue: 0)

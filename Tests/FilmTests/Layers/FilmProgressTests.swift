@@ -85,7 +85,7 @@ import Testing
     #expect(last.count { $0 == [255, 255, 255, 255] } == rows * 16)
   }
 
-  @Test("a bar of clips restarts in the middle of each transition")
+  @Test("a progress bar of clips restarts in the middle of each transition")
   func clips() async throws {
     let dissolve = FilmJunction(transition: "dissolve", duration: .frames(4))
     // Two clips of 10 frames overlap in frames 6 to 9.
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "invalid bars in a film file are errors with their place",
+    "invalid bars in a film file are errors with their key path",
     arguments: [
       (#""left""#, "progress: “at” is “left”, but must be top or bottom"),
       (#"{"height": 0}"#, "progress: “height” is 0 of the frame's height, but must be 0.001 to 0.5"),
@@ -207,7 +207,8 @@ import Testing
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  @Test("a height out of its bounds is an error with its place", arguments: [0, 0.51, -1, .nan, .infinity])
+  @Test(
+    "a height out of its bounds is an error with its key path", arguments: [0, 0.51, -1, .nan, .infinity])
   func bounds(height: Double) throws {
     let film = try film([1]) { $0.height = height }
     let error = #expect(throws: FilmError.self) { try film.check() }

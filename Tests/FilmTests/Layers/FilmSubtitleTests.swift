@@ -96,7 +96,7 @@ import SegueSystem
     #expect(try #require(ink(frames[5])).y.upperBound < 30)
   }
 
-  @Test("an ASS script keeps its styles, places and colours")
+  @Test("an ASS script keeps its styles, positions and colours")
   func script() async throws {
     let frames = try await film(
       """

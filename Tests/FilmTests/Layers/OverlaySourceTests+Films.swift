@@ -128,7 +128,7 @@ extension OverlaySourceTests {
     #expect(try bytes([FilmOverlay(path: nested)]) - none == (32 << 20) + Self.drawn + 2 * (64 << 20))
   }
 
-  @Test("a film within itself is an error")
+  @Test("a film that contains itself is an error")
   func bounds() async throws {
     func plan(_ name: String) async -> String {
       do {

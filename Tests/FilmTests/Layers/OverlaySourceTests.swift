@@ -289,7 +289,7 @@ import Testing
     }
   }
 
-  @Test("parts and chunks of a film with overlays equal the whole film")
+  @Test("frame ranges and chunks of a film with overlays equal the whole film")
   func chunks() async throws {
     var overlay = FilmOverlay(path: try pictures())
     (overlay.loops, overlay.speed, overlay.shape, overlay.shadow) = (true, "0.7", .rounded(0.2), .black)

@@ -133,7 +133,7 @@ import Testing
     #expect(changed != usual)
   }
 
-  @Test("the place of a chunk in a progress bar is in the chunk's key")
+  @Test("a chunk's key includes the chunk's position in a progress bar")
   func progressPlace() async throws {
     var film = try film(black)
     film.progress = FilmProgress()

@@ -10,7 +10,7 @@ import Testing
 @testable import SegueMedia
 
 /// Single frames and ranges of a film have the bytes of the whole.
-@Suite("Parts of films", .serialized, .needs("ffmpeg")) struct FilmPartTests {
+@Suite("Frame ranges of films", .serialized, .needs("ffmpeg")) struct FilmPartTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -66,7 +66,7 @@ import Testing
   /// Picture k has the luma 16 + k. It is shown from film frame (k − start) · film / own on, with halves
   /// rounded up.
   @Test(
-    "a clip at another rate has the same frames wherever a part begins",
+    "a clip at another rate has the same frames for any first frame of a range",
     arguments: cases(1, of: rates))
   func otherRates(name: String, encoder: [String], own: Int, film: Int, start: Int) async throws {
     let count = own * 3
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("the sound of a frame range equals that part of the whole film's sound", .full)
+  @Test("the sound of a frame range equals the same range of the whole film's sound", .full)
   func sound() async throws {
     let music = try await media.make(
       "music.wav", ["-f", "lavfi", "-i", "aevalsrc='0.2*sin(2*PI*300*t)':s=48000:d=1.5", "-c:a", "pcm_f32le"])

@@ -65,7 +65,7 @@ import Testing
     #expect(last == 27)
   }
 
-  @Test("slow motion repeats or mixes frames")
+  @Test("slow motion repeats or mixes frames as requested")
   func constant() async throws {
     if Tier.current == .full {
       let repeated = try await shown {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("frames of a chunk or a part equal the whole film's frames")
+  @Test("frames of a chunk or a frame range equal the whole film's frames")
   func parts() async throws {
     var clip = FilmClip(.file(path: try await numbered()))
     clip.speed = "keys(0:1,0.4:0.2,1:1)"

@@ -93,7 +93,7 @@ import Testing
     #expect(notes([Self.clip("a"), Self.picture, .color(.black)]) == [])
   }
 
-  @Test("a notice has its place in the film file, its property and its kind")
+  @Test("a notice has its key path in the film file, its property and its kind")
   func places() {
     let clips = [
       Self.picture, Self.clip("b", transfer: "smpte2084"), Self.clip("c", transfer: "smpte2084"),

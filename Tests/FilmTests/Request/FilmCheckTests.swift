@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test("the film takes its frame rate from the request's options")
+  @Test("the request's options set the film's frame rate")
   func rate() async throws {
     var request = Self.request()
     request.output.frameRate = try FrameRate(24)
