@@ -22,7 +22,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an unknown transition is reported with its place",
+      "an unknown transition is reported with its key path",
       arguments: [
         (
           #""clips": ["color:red"], "titles": [{"text": "A", "enter": "slidee"}]"#,

@@ -12,7 +12,7 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    @Test("the shares together equal the whole batch")
+    @Test("the shares of a batch together render every job")
     func shares() async throws {
       try place.write(
         (0..<7).map { Jobs.still("o\($0).png", at: Double($0) / 8) }.joined(separator: "\n"), to: "jobs.jsonl"

@@ -68,7 +68,7 @@ extension ToolTests {
       #expect(outcome.code == 64 && outcome.output.isEmpty && !outcome.messages.isEmpty)
     }
 
-    @Test("CSS and JSON are refused together")
+    @Test("--css and --json are rejected together")
     func twoFormats() async throws {
       let outcome = try await tool.run(["curve", "linear", "--css", "--json"])
       #expect(outcome.code == 64)

@@ -54,7 +54,7 @@ extension ToolTests {
     }
 
     @Test(
-      "every look example equals its file",
+      "every look example on the page equals its file",
       arguments: ["ember", "card", "memory"])
     func looks(name: String) async throws {
       let place = try Workplace.forTool()

@@ -104,7 +104,7 @@ extension ToolTests {
     }
 
     @Test(
-      "losing the GPU of a shader causes exit code 69 and leaves no output",
+      "a second loss of a shader's GPU causes exit code 69",
       arguments: cases(["reset"], full: ["memory", "fence"]))
     func lostShader(kind: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"

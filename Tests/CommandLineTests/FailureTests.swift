@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "an error's facts have its code, place and property",
+    "the facts of an error have its exit code, key path and property",
     arguments: [
       (
         FilmError.transition(place: "titles[0].enter", .unknownTransition(name: "slidee", nearest: "slide")),
@@ -155,7 +155,7 @@ import Testing
     #expect(facts.message == "a.glsl:3: no")
   }
 
-  @Test("after a signal, only write errors other than a broken pipe are reported")
+  @Test("only write errors other than a broken pipe are reported after a signal")
   func signal() {
     let full = SystemError.writeFailed(path: "a", reason: "No space left on device")
     #expect(!Failure.canFollowSignal(full) && !Failure.canFollowSignal(SegueError(full)))

@@ -14,7 +14,7 @@ extension ToolTests {
       try await tool.run(["from.png", name, "-o", "out.webp"])
     }
 
-    @Test("the error for a missing picture has exit code 66 and its name")
+    @Test("a missing picture is named in an error with exit code 66")
     func aMissingPicture() async throws {
       place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
     }

@@ -97,7 +97,7 @@ extension ToolTests {
       #expect(place.names().allSatisfy { !$0.hasPrefix(".") })
     }
 
-    @Test("shares from separate folders give the film of a single run", .full)
+    @Test("shares from separate folders make the film of a single run", .full)
     func shares() async throws {
       #expect(rendered(try await join("one.mp4", "all")) == 3)
       try place.createFolder("together")

@@ -93,7 +93,7 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume").text.contains("done"))
     }
 
-    @Test("check reports a look that does not begin and end with the pictures", .needsOpenGL)
+    @Test("check has no warning for a look that begins and ends with the pictures", .needsOpenGL)
     func check() async throws {
       let outcome = try await tool.run("check", "cells.json", "--json")
       #expect(outcome.code == 0 && outcome.report["warnings"] as? [String] == [], "\(outcome.messages)")
@@ -118,7 +118,7 @@ extension ToolTests {
       #expect(look == (try await drawn("-t", "dissolve", "--at", "1", "--to-filter", "invert")))
     }
 
-    @Test("an invalid look is reported with its place and exit code")
+    @Test("an invalid look is reported with its key path and exit code")
     func mistakes() async throws {
       func expect(_ json: String, _ words: String..., code: Int32 = 65, arguments: [String] = []) async throws
       {

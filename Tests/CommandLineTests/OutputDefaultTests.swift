@@ -76,7 +76,7 @@ extension ToolTests {
     }
 
     @Test(
-      "one side sets the other by the aspect ratio",
+      "a size with one side gets the other side from the aspect ratio",
       arguments: [("16x", "16x12"), ("x48", "64x48"), ("qqvga", "160x120")])
     func oneSide(size: String, expected: String) async throws {
       #expect(try await facts("from.png", "to.png", "-o", "o.webp", "-s", size).size == expected)

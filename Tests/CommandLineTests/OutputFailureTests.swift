@@ -124,7 +124,7 @@ extension ToolTests {
       #expect(place.text("out.mp4") == "before")
     }
 
-    @Test("a folder with other files is an output only with -y or for a part of a run")
+    @Test("a folder with other files is an output only with -y or for a range of frames")
     func filledFolder() async throws {
       try place.createFolder("f")
       try place.write("mine", to: "f/notes.txt")

@@ -36,7 +36,7 @@ extension ToolTests {
       #expect(plan.clips.map(\.end) == [10, 16] && plan.audio == nil && plan.outputs == nil)
     }
 
-    @Test("the notices of a plan have a kind, a place and a property")
+    @Test("the notices of a plan have the fields kind, place and property")
     func notices() async throws {
       let place = try Workplace.forTool()
       try place.write(

@@ -54,7 +54,7 @@ extension ToolTests {
       #expect(((try listed.json as? [[String: Any]])?.first?["renderers"] as? [String]) == ["gpu"])
     }
 
-    @Test("check does not warn about the ends of a user-defined filter")
+    @Test("only built-in filters cause a warning about the first and last frames")
     func ends() async throws {
       for (chain, isWarned) in [
         ("negative.glsl(0)", false), ("negative.glsl(amount=p)", false), ("negative.glsl(0) invert", true),

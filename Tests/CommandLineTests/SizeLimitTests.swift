@@ -193,7 +193,7 @@ extension ToolTests {
       #expect(warnings.contains { $0.contains("colours instead of 256") }, "\(warnings)")
     }
 
-    @Test("an impossible limit is an error with the smallest possible values")
+    @Test("the error for an unreachable limit names the smallest possible values")
     func refusals() async throws {
       place.expect(
         try await tool.render("-o", "o.webp", "-d", "0.2", "--max-size", "90"), code: 64,

@@ -237,7 +237,7 @@ extension ToolTests {
       #expect(try await tool.run("list", "nonsense").code == 64)
     }
 
-    @Test("an unknown command and a third picture are rejected")
+    @Test("an unknown command or a third picture is rejected")
     func commands() async throws {
       let version = try await tool.run("version")
       #expect(version.code == 64)
