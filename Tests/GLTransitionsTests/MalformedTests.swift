@@ -96,7 +96,7 @@ struct MalformedTests {
     #expect(problem(Array(text.utf8))?.line == 4003)
   }
 
-  @Test("the table has the end of every block and statement")
+  @Test("the block table has the end of every block and statement")
   func blockTable() throws {
     let text = ShaderText("while (true) { a; { b } while (true) c; } } { break".utf8)
     let code = try Tokenizer.tokens(of: text).filter(\.isCode)

@@ -43,7 +43,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(picture(50, 40) { noise($0, $1) }.fitted(to: size, fit: fit).isOpaque)
   }
 
-  @Test("a mirrored picture gives the mirrored result", arguments: sizes, Fit.allCases) func mirrored(
+  @Test("a mirrored picture is fitted as the mirror image", arguments: sizes, Fit.allCases) func mirrored(
     size: ImageSize, fit: Fit
   ) {
     let plain = picture(31, 22) { noise($0, $1) }
@@ -132,7 +132,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(result[10, 1] == RGBAColor(red: 0, green: 0, blue: 255))
   }
 
-  @Test("weights are symmetric with a sum of one")
+  @Test("resampling weights are symmetric with a sum of one")
   func weightSums() {
     for (from, to) in [(10, 3), (3, 10), (1000, 7), (7, 7), (1, 50)] {
       let weights = LanczosWeights(

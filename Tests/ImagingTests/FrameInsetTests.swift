@@ -62,7 +62,7 @@ import Testing
     #expect(found[21] == bytes([1250, 1500, 18634, 65535]))
   }
 
-  @Test("chroma is mixed with the mean share of its four pixels")
+  @Test("chroma is mixed with the mean coverage of its four pixels")
   func planes() {
     func plane(_ value: UInt8, _ count: Int) -> [UInt8] { Array(repeating: value, count: count) }
     let picture = plane(100, 24) + plane(60, 6) + plane(80, 6)

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("channels in any order and rows with padding give the same colours")
+  @Test("channels in any order and rows with padding are drawn with the same colours")
   func layouts() throws {
     let (from, to) = (Self.pixels(4, seed: 3, opaque: true), Self.pixels(4, seed: 4, opaque: true))
     let transition = "wipe".withCString { name in

@@ -45,7 +45,7 @@ import Testing
         && StableMath.asin(-1) == -.pi / 2)
   }
 
-  @Test("arguments beyond the domain give infinities, zeros or NaN")
+  @Test("arguments beyond the domain return infinities, zeros or NaN")
   func ends() {
     #expect(StableMath.exp(-800) == 0 && StableMath.exp(-.infinity) == 0 && StableMath.exp(710) == .infinity)
     #expect(StableMath.expm1(-800) == -1 && StableMath.expm1(800) == .infinity)

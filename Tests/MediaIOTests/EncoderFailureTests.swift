@@ -237,7 +237,7 @@ import Testing
     #expect(doubled.leftNothing())
   }
 
-  @Test("an encoder's children end with it")
+  @Test("an encoder's children end with the encoder")
   func children() async throws {
     let run = try await run(#"sleep 100 & echo $! >> "$0.pid"; exit 5"#)
     #expect(run.reason.contains("exited with status 5"))

@@ -33,7 +33,7 @@ final class Counter: Sendable {
   }
 
   @Test(
-    "other patterns are rejected",
+    "unsupported frame number patterns are rejected",
     arguments: [
       "plain.png", "%d-%d.png", "%s.png", "%5d.png", "%-5d.png", "%", "a%", "%0d.png", "%019d.png", "%x.png",
       "d%d/a-%d.png", "%%d.png", "%05i.png", "%99999999999999999999d.png",
@@ -125,7 +125,7 @@ final class Counter: Sendable {
     SequenceFolder.removeStaleFiles(of: folder.file("none/"))
   }
 
-  @Test("a new sequence removes a killed one's hidden folder")
+  @Test("a new sequence removes the hidden folder of a killed sequence")
   func nextSequence() throws {
     let folder = try Workplace()
     try folder.createFolder("f")
@@ -171,7 +171,7 @@ final class Counter: Sendable {
     #expect(folder.text("009.png") == "other")
   }
 
-  @Test("an unfinished move is undone")
+  @Test("an unfinished move of a sequence is undone")
   func unfinishedMove() throws {
     let folder = try Workplace()
     try folder.write("old", to: "000.png")

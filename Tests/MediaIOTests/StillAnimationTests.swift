@@ -14,7 +14,7 @@ import Testing
     #expect(APNGDelay(numerator: 1, denominator: 0) == nil)
   }
 
-  @Test("the changed area is the smallest rectangle")
+  @Test("the changed area is the smallest rectangle around all changed pixels")
   func changedArea() {
     let size = ImageSize(width: 20, height: 10)
     let plain = Snapshot(width: 20, height: 10) { _, _ in .black }

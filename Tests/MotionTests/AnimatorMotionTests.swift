@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("a reversed run takes as long back as it took forwards")
+  @Test("a reversed run returns in the time that it ran forwards")
   func reversedDuration() throws {
     var machine = try AnimatorStateMachine.after([(0, Self.start), (0.3, .setReversed(true))])
     #expect((machine.restTime ?? 0).isClose(to: 0.6))

@@ -24,7 +24,7 @@ import Testing
     #expect(drag.release.velocity.isClose(to: 5))
   }
 
-  @Test("the sign of the release velocity decides in timelines")
+  @Test("the sign of the release velocity decides the end of a drag in a timeline")
   func releaseVelocity() throws {
     let points = [(0, 0), (0.1, 0.5), (0.2, 0.6)]
     let forwards = try Self.drag(points).release

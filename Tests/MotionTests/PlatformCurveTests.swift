@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "springs by duration and bounce are SwiftUI's",
+    "springs by duration and bounce equal SwiftUI's springs",
     arguments: [
       ("smooth", 0.5, 0), ("snappy", 0.5, 0.15), ("bouncy", 0.5, 0.3),
       ("spring(duration:0.8,bounce:0.5)", 0.8, 0.5), ("spring( bounce : -0.5 )", 0.5, -0.5),

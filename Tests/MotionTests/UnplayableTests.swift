@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("an animation takes at least a nanosecond")
+  @Test("an animation lasts at least a nanosecond")
   func shortest() throws {
     let animator = try TransitionAnimator(duration: .leastNonzeroMagnitude, timing: .linear)
     #expect(animator.duration == 1e-9)

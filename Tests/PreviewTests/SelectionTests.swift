@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "a shell reads the command back",
+    "a shell reads the quoted words unchanged",
     arguments: [
       "a.png", "my picture.png", "it's.png", "$HOME", "`id`", "a\"b", "a\\b", "a;b", "*", "~", "#x", "a\nb",
       "",

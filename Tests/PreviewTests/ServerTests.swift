@@ -6,7 +6,7 @@ import Testing
 @testable import SeguePreview
 
 /// The server over raw sockets: invalid input is rejected and the server survives.
-@Suite("The server", .serialized) struct ServerTests {
+@Suite("Preview server", .serialized) struct ServerTests {
   @Test("every response has the security headers")
   func responses() async throws {
     try await ServedPage.with { page in

@@ -63,7 +63,7 @@ import Testing
         == targets.map(\.folder).filter { $0 != "Shaders" }.sorted())
   }
 
-  @Test("the table lists each module once, in the package's order")
+  @Test("the table in architecture.md lists each module once in the package's order")
   func table() throws {
     let targets = try Self.targets()
     let rows = try Self.rows(of: Self.page)

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("the incoming picture comes from the bottom left, rotated by a quarter turn")
+  @Test("the incoming picture starts at the bottom left, rotated by a quarter turn")
   func incoming() throws {
     let start = try BuiltIns.transition("pin-rotate").recipe(
       at: 0, in: TransitionContext(containerSize: Self.size))

@@ -54,7 +54,7 @@ import SegueTransitions
     expectEqual(try bytes(gpu.receive()), try bytes(cpu.receive()), "cells")
   }
 
-  @Test("buffers that are mapped for every frame give the same bytes", .needsOpenGL)
+  @Test("buffers that are mapped for every frame have the same bytes", .needsOpenGL)
   func mappingAnew() throws {
     try compare(.gpuMappingAnew, ConformanceCase(size: ImageSize(width: 37, height: 13), isOpaque: false))
     let size = ImageSize(width: 37, height: 23)

@@ -52,7 +52,7 @@ import Testing
     #expect(try Array(drawn(text, on: picture).bytes) == expected)
   }
 
-  @Test("a graded cube is within one level of ffmpeg's", .needs("ffmpeg"))
+  @Test("a graded cube is within one level of ffmpeg's result", .needs("ffmpeg"))
   func graded() async throws {
     let size = ImageSize(width: 64, height: 48)
     let picture = Noise.snapshot(size, seed: 10, isOpaque: true)

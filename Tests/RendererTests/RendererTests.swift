@@ -131,7 +131,7 @@ struct CPURendererTests {
     #expect(addresses.count <= 2)
   }
 
-  @Test("the report names the backend, the threads and the software")
+  @Test("the report names the backend, the threads and software rendering")
   func info() {
     let renderer = scene(2, 2).cpu(threads: 3, extraSlots: 0)
     #expect(renderer.info.backend == .cpu)

@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("an impossible limit takes one encode at the lowest settings")
+  @Test("an unreachable limit ends with an encode at the lowest settings")
   func impossible() {
     var last = Change()
     let made = encodes("o.webp", .webp, limit: 9) { change in

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "each error in a timeline file has its place",
+    "each error in a timeline file has its line or key path",
     arguments: [
       ("{", "it is not valid JSON; in line 1, expected a key in double quotes"),
       (#"{"duration": 1}"#, "“events” is missing"),

@@ -65,7 +65,7 @@ import Testing
     { _ = try $0.waitForExit() },
   ]
 
-  @Test("a read, a write and a wait for the exit end after the stall limit", arguments: 0..<3)
+  @Test("reads, writes and waits for the exit fail after the stall limit", arguments: 0..<3)
   func stall(index: Int) async throws {
     await #expect(throws: StreamFailure.stalled) {
       try await with(
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a cancellation ends a read, a write and a wait for the exit", arguments: 0..<3)
+  @Test("a cancellation ends reads, writes and waits for the exit", arguments: 0..<3)
   func cancellation(index: Int) async throws {
     // A call that starts to wait reads the time.
     let isWaiting = DispatchSemaphore(value: 0)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a wait for the exit goes on while the program shows activity")
+  @Test("a wait for the exit continues while the program is active")
   func activity() async throws {
     let calls = Mutex(0)
     await #expect(throws: StreamFailure.stalled) {
@@ -165,7 +165,7 @@ import Testing
     #expect(lines.last == "end")
   }
 
-  @Test("later lines do not replace the first one about a lack of memory")
+  @Test("later lines do not replace the first line about a lack of memory")
   func refusalLine() async throws {
     let script = #"""
       echo 'x264 [error]: malloc of size 99 failed' >&2; for i in $(seq 50); do echo "line $i" >&2; done

@@ -11,7 +11,7 @@ import Testing
     #expect("\(Notice(at: Place("clips[0]"), "a.mp4 is short"))" == "a.mp4 is short")
   }
 
-  @Test("a notice about a nested part has the outer path and both names")
+  @Test("a notice about a nested film has the outer path and both names")
   func nested() {
     let inner = Notice(.loss, at: Place("clips[2]", named: "a.mp4"), of: "speed", "its sound is left out")
     let outer = [inner].at(Place("overlays[1]", named: "film.json"))[0]
@@ -35,7 +35,7 @@ import Testing
     #expect(notices.count == 4)
   }
 
-  @Test("notices survive encoding as JSON")
+  @Test("a notice is unchanged by encoding and decoding as JSON")
   func json() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -43,7 +43,7 @@ import SegueTransitions
     #expect(AffineMap.scale(x: .nan, y: 1).inverse == nil)
   }
 
-  @Test("a snapshot without a place fills the container")
+  @Test("a snapshot without a frame rectangle fills the container")
   func frames() {
     var context = TransitionContext(containerSize: ImageSize(width: 200, height: 100))
     let corner = FrameRect(x: 180, y: 0, width: 20, height: 10)

@@ -13,7 +13,7 @@ import Testing
       name: "x", type: type, default: nil, minimum: minimum, maximum: maximum, summary: "")
   }
 
-  @Test("each type reads its own notation")
+  @Test("each parameter type is parsed from its notation")
   func notations() throws {
     #expect(try parameter(.float).parse("-1.5e1") == .number(-15))
     #expect(try parameter(.int).parse("12") == .number(12))
@@ -37,7 +37,7 @@ import Testing
     #expect(throws: ParameterError.self) { try parameter(type).parse(text) }
   }
 
-  @Test("bounds are inclusive")
+  @Test("a parameter's bounds are inclusive")
   func bounds() throws {
     let bounded = parameter(.float, minimum: 0, maximum: 1)
     #expect(try bounded.parse("1") == .number(1))

@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(
-    "operators have precedence and associativity",
+    "operators have the usual precedence and associativity",
     arguments: [
       ("1+2*3", 7.0), ("(1+2)*3", 9), ("8/4/2", 1), ("8-4-2", 2), ("2^3^2", 512), ("-2^2", -4), ("2^-1", 0.5),
       ("(-2)^2", 4), ("--3", 3), ("-+-3", 3), ("2*-3", -6), ("1 - -1", 2), (" 1\t+\n1 ", 2), ("1e3", 1000),

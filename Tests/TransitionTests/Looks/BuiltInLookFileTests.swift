@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite("Looks that come with Segue") struct BuiltInLookFileTests {
+@Suite("Built-in looks") struct BuiltInLookFileTests {
   /// The names of the files in `Built-in/Looks`, without their extension.
   private static let names: [String] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "an invalid look is reported with its place",
+    "an invalid look is reported with its key path",
     arguments: [
       (#"{"recipe": "#, "", LookError.Problem.notJSON(line: 1, expected: "a value")),
       ("{\n\"recipe\": \"to\"\n\"let\": {}}", "", .notJSON(line: 3, expected: "a comma or }")),
