@@ -10,7 +10,7 @@ import TestSupport
 @testable import SegueRun
 
 extension FilmRequest {
-  /// A film of `clips`, with `junctions` between them, one fewer.
+  /// A film of `clips`, with one of `junctions` between each two clips.
   init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
     let items = zip(clips, [nil] + junctions.map(Optional.some)).map { FilmItem($0, into: $1) }
     self.init(items: items, output: OutputRequest(output))

@@ -163,7 +163,7 @@ import Testing
     for index in 0..<40 where !(10..<30).contains(index) {
       #expect(frames[index].allSatisfy { $0 == plain }, "frame \(index)")
     }
-    // It fades in and out over four frames each.
+    // The title fades in and out over four frames each.
     #expect(brightest[20] > 225)
     #expect((10..<14).allSatisfy { brightest[$0] < brightest[$0 + 1] })
     #expect(brightest[10..<20].elementsEqual(brightest[20..<30].reversed()))

@@ -54,10 +54,10 @@ struct Media: Sendable {
   /// Makes all files that ffmpeg's `arguments` name.
   func makeAll(_ arguments: [String]) async throws { try await FFmpeg.run(arguments, in: place.path) }
 
-  /// The frames of a file, concatenated, with pixels in `layout`. `isPassed` keeps every frame
-  /// once, regardless of timestamps. A Y4M file is read without ffmpeg if `layout` is `yuv420p`,
-  /// `gray` or `rgb24`; a file of RGBA8 frames with the extension `raw`, and PNG and WebP pictures, if it
-  /// is `rgba` or `rgb24`.
+  /// The frames of a file, concatenated, with pixels in `layout`. `isPassed` keeps every frame once,
+  /// regardless of timestamps. A Y4M file is read without ffmpeg if `layout` is `yuv420p`, `gray` or
+  /// `rgb24`. A file of RGBA8 frames with the extension `raw`, a PNG or a WebP picture is read without
+  /// ffmpeg if `layout` is `rgba` or `rgb24`.
   func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {
     if name.hasSuffix(".y4m"), let frames = Y4M(bytes(name) ?? []) {
       if layout == "yuv420p" { return frames.planes }
@@ -74,7 +74,7 @@ struct Media: Sendable {
   }
 
   /// The pixels of a file of RGBA8 frames, of a PNG or WebP picture, or of the pictures of a pattern such
-  /// as `frame-%05d.png`; `nil` for other files.
+  /// as `frame-%05d.png`. Other files are `nil`.
   private func pixels(_ name: String) async throws -> [UInt8]? {
     if name.hasSuffix(".raw") { return bytes(name) }
     guard name.hasSuffix(".png") || name.hasSuffix(".webp") else { return nil }

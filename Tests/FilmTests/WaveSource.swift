@@ -51,8 +51,8 @@ final class WaveSource: SampleSource {
 
   func close() {}
 
-  /// Makes the facts of a WAV file of 32-bit floats at 48 kHz known, so that ffprobe is not asked for them
-  /// and its samples are not counted.
+  /// Registers the facts of a WAV file of 32-bit floats at 48 kHz. The file then needs no ffprobe and no
+  /// count of its samples.
   static func register(_ path: String, channels: Int, count: Int) {
     let info = info(path, channels: channels)
     ClipProbe.cache.entry(path, "wav")?.value = info

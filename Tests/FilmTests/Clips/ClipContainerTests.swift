@@ -8,7 +8,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Clips in every container: those without a duration, and animated WebP, which ffmpeg does not
+/// Clips in every container, with and without a duration, and in animated WebP, which ffmpeg does not
 /// decode.
 @Suite("Clips in every container", .serialized, .needs("ffmpeg")) struct ClipContainerTests {
   private let media: Media
@@ -145,7 +145,7 @@ import Testing
   @Test(
     "concatenated parts of a transport stream are one clip in sync")
   func joinedByCat() async throws {
-    // Its sound is longer than its pictures, as AAC usually is.
+    // The part's sound is longer than its pictures, as AAC usually is.
     try await media.make(
       "part.ts",
       [
@@ -179,7 +179,7 @@ import Testing
   private static let (red, green) = (
     RGBAColor(red: 220, green: 20, blue: 20), RGBAColor(red: 20, green: 180, blue: 40)
   )
-  /// Over white it is (153, 153, 255).
+  /// A translucent blue, which is (153, 153, 255) over white.
   private static let veil = RGBAColor(red: 51, green: 51, blue: 255, alpha: 128)
 
   /// An animated WebP of colours with their durations in milliseconds.

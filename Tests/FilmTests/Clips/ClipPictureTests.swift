@@ -79,7 +79,7 @@ struct ClipPictureTests: CopiedFilms {
       let error = zip(a[place], b[place]).map { abs(Int($0) - Int($1)) }.reduce(0, +)
       #expect(error < 5 * 6144, "frame \(frame): mean error \(Double(error) / 6144)")
     }
-    // Beside an upright clip it is encoded.
+    // A turned or mirrored clip beside an upright clip is encoded.
     guard [[-1, 0, 0, 1], [0, -1, -1, 0], [0, 1, -1, 0]].contains(numbers) else { return }
     let among = try await report([clip("a0.mp4"), clip("b.mp4")], [.cut], "among.mp4")
     #expect(among.clips[0].copied?.isEmpty == false && among.clips[1].copied?.isEmpty == true)
@@ -250,7 +250,7 @@ struct ClipPictureTests: CopiedFilms {
       try media.write(part + part + part, to: "whole.ts")
       let own = try await media.grays("p.ts", area: 3072)
       let (frames, _) = try await film([clip("whole.ts")])
-      // Its sound is longer, so a picture may be repeated at a seam.
+      // Each part's sound is longer than its pictures, so a picture may be repeated at a seam.
       func changes(_ frames: [[UInt8]]) -> [[UInt8]] {
         frames.indices.filter { $0 == 0 || frames[$0] != frames[$0 - 1] }.map { frames[$0] }
       }

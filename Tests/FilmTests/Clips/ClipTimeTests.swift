@@ -6,7 +6,7 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Clips with bad timestamps. Each picture is a lighter grey than the one before, so that a frame
+/// Clips with bad timestamps. Each picture is a lighter grey than the previous picture, so that a frame
 /// shows its number.
 @Suite("Bad timestamps", .serialized, .needs("ffmpeg")) struct ClipTimeTests {
   private let media: Media

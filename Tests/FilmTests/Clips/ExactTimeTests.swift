@@ -75,7 +75,7 @@ import Testing
     return clips
   }
 
-  /// Three parts of `clip`: a frame range; a time range behind an overlap; the rest after a cut.
+  /// Three parts of `clip`: a frame range; a time range after an overlap; the remaining frames after a cut.
   private func film(of clip: Numbered) throws -> FilmRequest {
     func part(_ start: FilmClip.Position, _ end: FilmClip.Position?) -> FilmClip {
       var part = FilmClip(.file(path: clip.path))

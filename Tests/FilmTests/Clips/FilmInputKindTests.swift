@@ -7,7 +7,7 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Files whose first bytes or extension suggest another kind than theirs.
+/// Files whose first bytes or extension suggest another type.
 @Suite("Types of inputs", .serialized, .needs("ffmpeg")) struct FilmInputKindTests {
   private let media: Media
 
@@ -26,7 +26,7 @@ import Testing
 
   @Test("a bare Motion JPEG stream is a clip of all its pictures")
   func motionJPEG() async throws {
-    // Its frames are grey, each some levels brighter than the one before.
+    // The frames of the stream are grey, each brighter than the previous frame.
     let path = try await media.make(
       "a.mjpeg",
       [
@@ -54,7 +54,7 @@ import Testing
     #expect(report.film.frames == 5 && report.film.width == 32 && report.warnings.isEmpty, "\(report)")
     let pixel = Array((media.bytes("film.raw") ?? []).prefix(3))
     #expect(zip(pixel, [200, 30, 60]).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(pixel)")
-    // An unknown kind is refused.
+    // An unknown type is rejected.
     try media.write([UInt8](repeating: 3, count: 400), to: "noise.tga")
     await #expect(throws: SegueError.self) { try await film(media.file("noise.tga")) }
   }

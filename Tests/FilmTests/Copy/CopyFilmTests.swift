@@ -384,7 +384,7 @@ import Testing
       $0.output.encoderArguments = ["-metadata", "title=Summer"]
     }
     #expect(named.warnings.contains { $0.contains("muxer options have no effect with") })
-    // Its tags differ from the film's, so it is encoded and its gaps are filled.
+    // The clip's tags differ from the film's, so the clip is encoded and its gaps are filled.
     let vary = try await media.make(
       "vary.mp4",
       [

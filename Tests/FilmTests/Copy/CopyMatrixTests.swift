@@ -6,8 +6,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// Copied films of many kinds of streams. Every copied frame equals the clip's, from the beginning
-/// and after a seek to each sync sample, and other programs read the film as ffmpeg does.
+/// Copied films of many encoders. Every copied frame equals the clip's, from the beginning and after a seek
+/// to each sync sample. Other programs read the film as ffmpeg does.
 @Suite("Copied streams of every kind", .serialized, .needs("ffmpeg")) struct CopyMatrixTests: CopiedFilms {
   let media: Media
 

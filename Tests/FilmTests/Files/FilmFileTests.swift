@@ -158,7 +158,7 @@ import Testing
   func unknownKeys(json: String, sentence: String) throws {
     let error = #expect(throws: FilmError.self) { try parse("{\"segue\": 1, \(json)}") }
     #expect(error?.description.contains(sentence) == true, "\(error?.description ?? "")")
-    // The same key with a leading _ is accepted.
+    // A key with a leading _ is accepted.
     let key = try #require(sentence.firstMatch(of: /“(\w+)”/)?.output.1)
     let own = json.replacing("\"\(key)\":", with: "\"_\(key)\":")
     #expect(try parse("{\"segue\": 1, \(own)}").notices.isEmpty)

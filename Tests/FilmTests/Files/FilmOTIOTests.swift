@@ -169,7 +169,7 @@ import Testing
       let request = try read(track(clip(sequence(base))), folder: folder)
       #expect(sources(request) == [path])
       #expect(try request.clips[0].frameRate == FrameRate(24))
-      // Two pictures come before number 101.
+      // Two pictures precede number 101.
       #expect(request.clips[0].start == .seconds(2.0 / 24) && request.clips[0].end == .seconds(26.0 / 24))
       #expect(request.notices.count == (base.hasPrefix("file:") || base == "shot" ? 0 : 1))
     }

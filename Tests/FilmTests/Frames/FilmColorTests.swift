@@ -101,7 +101,7 @@ import Testing
   /// 0, 18 % and 100 % of white, and two highlights.
   private static let nits = [0.0, 36.5, 203, 500, 1000]
 
-  /// The encodings of two clips. The first one's is the film's.
+  /// The encodings of two clips. The first is the film's encoding.
   private static let encodings: [(ColorEncoding, ColorEncoding)] = [
     (.hlg, .sdr), (.pq, .hlg), (.hlg, .hlg), (.pq, .pq), (.pq, .sdr), (.hlg, .pq),
   ]
@@ -123,7 +123,7 @@ import Testing
     #expect(report.warnings.contains { $0.contains("HLG") || $0.contains("PQ") })
     let frames = try await columns(of: film, lights.count)
     #expect(frames.count == 49)
-    // The first clip's own frames have its decoder's bits.
+    // The first clip's unmixed frames have the decoder's bits.
     for frame in frames.prefix(19) { #expect(frame == one) }
     for (index, start) in one.enumerated() {
       let end = Light.code(min(Light.nits(two[index], second), first == .hlg ? 1000 : 10_000), first)

@@ -60,11 +60,11 @@ import Testing
     let frames = try await media.pictures(of: player)
     try #require(frames.count == 55)
     for (number, screen) in screens.enumerated() {
-      // The last frame of the transition before and the first of the one after are the screen, too.
+      // The last frame of the previous transition and the first frame of the next one are also the screen.
       for frame in -1...5 {
         #expect(frames[(11 * number + frame + 55) % 55] == screen.picture.rgba, "\(number) \(frame)")
       }
-      // A linear dissolve of six frames mixes a fifth at its second one.
+      // A linear dissolve of six frames mixes a fifth at its second frame.
       let next = screens[(number + 1) % 5].picture.rgba
       let mixed = zip(screen.picture.rgba, next).map { (from, to) -> Int in (4 * Int(from) + Int(to)) / 5 }
       let second = frames[11 * number + 6].map { Int($0) }
@@ -92,7 +92,7 @@ import Testing
     request.motion = .auto
     request.items[0].clip.motion = .auto
     let whole = try await media.pictures(of: request)
-    // Three pictures alone, the sequence, and the two transitions that it does not share.
+    // The film has three held pictures, the sequence, and the two transitions outside of the sequence.
     #expect(whole.count == 51)
     for part in [0...3, 20...40, whole.count - 6...whole.count - 1] {
       request.frames = part

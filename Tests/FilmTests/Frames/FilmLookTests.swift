@@ -181,7 +181,7 @@ import Testing
       ),
     ]
     for (place, change) in parts {
-      // One fails when it is read, the other when its values are tried.
+      // The first chain fails when it is read, the second when its values are evaluated.
       for (chain, what) in [
         ("brightnes(1)", "there is no filter “brightnes”; did you mean brightness?"),
         ("brightness(2*p)", "brightness's amount is "),

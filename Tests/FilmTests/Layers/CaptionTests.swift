@@ -273,7 +273,7 @@ import SegueFilms
     #expect(latin[0].x == 0 && latin[0].x < latin[1].x && latin[1].x < latin[2].x)
     let hebrew = try places(["אחת", "שתיים", "שלוש"])
     #expect(hebrew[2].x == 0 && hebrew[2].x < hebrew[1].x && hebrew[1].x < hebrew[0].x)
-    // Left-to-right words keep their order within it.
+    // Left-to-right words keep their order within right-to-left text.
     let mixed = try places(["אחת", "one", "two", "שלוש"])
     #expect(mixed[3].x < mixed[1].x && mixed[1].x < mixed[2].x && mixed[2].x < mixed[0].x)
   }

@@ -156,7 +156,7 @@ import SegueFilms
     overlay.enter?.timing = .linear
     let film = try Self.black([], [overlay], rate: 10, size: Layers.size)
     let frames = try await Layers.frames(film, [2, 3, 4, 5])
-    // At rest it covers columns 24 to 39. A push to the left comes from the right: 16 · (1 − p), p
+    // The resting picture covers columns 24 to 39. A push to the left begins at the right: 16 · (1 − p), p
     // = 1/4, 2/4, 3/4.
     for (index, shift) in [(2, 12), (3, 8), (4, 4), (5, 0)] {
       let pixels = try #require(frames[index])

@@ -103,8 +103,8 @@ import SegueFilms
       // At its middle a turning card is edge-on, and a shape is closed.
       for way in [3...5, 12...14] {
         let isBetween = way.contains { found[$0] != rest && found[$0] != bare }
-        // distance-dissolve changes pixels of one colour in one frame, pin-rotate leaves a corner empty within a
-        // third of the turn, and Material's curve ends a fade before the second frame.
+        // distance-dissolve changes pixels of one colour in one frame. pin-rotate leaves a corner empty
+        // within a third of the turn. Material's curve ends a fade before the second frame.
         let sudden = ["distance-dissolve", "pin-rotate", "material-shared-axis", "material-fade-through"]
         #expect(isBetween || sudden.contains(name), "\(name) \(index) in \(way)")
       }
@@ -125,7 +125,7 @@ import SegueFilms
     "a built-in leaves the film unchanged under transparent pixels of a layer", .takesLong,
     arguments: transitions)
   func transparentLayer(name: String) async throws {
-    // These light the whole frame.
+    // These transitions light the whole frame.
     if ["flash", "copy-machine", "ripple", "swipe"].contains(name) { return }
     let media = try Media()
     let clear = try Self.picture(ImageSize(width: 4, height: 4)) { _, _ in [255, 255, 255, 0] }
@@ -157,7 +157,7 @@ import SegueFilms
       let pixels = try #require(try await Self.frames(film, [index])[index])
       return (0..<64).filter { pixels[(18 * 64 + $0) * 4] > 250 }
     }
-    // At rest it covers columns 24 to 39. A push to the left comes from the right: 64 · (1 − p), p
+    // The resting picture covers columns 24 to 39. A push to the left begins at the right: 64 · (1 − p), p
     // = 1/4, 2/4, 3/4.
     for (index, shift) in [(2, 48), (3, 32), (4, 16), (5, 0)] {
       let covered = (24 + shift)..<(40 + shift)

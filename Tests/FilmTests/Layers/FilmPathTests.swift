@@ -100,7 +100,7 @@ import SegueFilms
     // Half of white is 128. At the first keyframe the layer is at rest.
     #expect(abs(Int(try #require(frames[20])[(18 * 64 + 32) * 4]) - 128) <= 2)
     #expect(try #require(frames[0])[(18 * 64 + 32) * 4] > 250)
-    // It moves straight down and stands upright, also before and afterwards.
+    // The layer moves straight down and stays upright, also before and after its keyframes.
     let down = [
       Self.keyframe(.seconds(1)) { $0.y = 0.25 }, Self.keyframe(.seconds(2)) { $0.y = 0.75 },
     ]

@@ -97,7 +97,7 @@ import Testing
     expect(try await levels(film(overlay)), (0..<30).map { 60 + 40 * ($0 % 2) })
     (overlay.loops, overlay.speed) = (false, "0.5")
     (overlay.sourceStart, overlay.sourceEnd) = (nil, .seconds(0.5))
-    // A frame between two is their mean.
+    // A frame between two source frames is their mean.
     expect(try await levels(film(overlay)), [20, 30, 40, 50, 60, 70, 80, 90, 100, 100])
     overlay.speed = "0.5+p"
     let ramp = try await levels(film(overlay)).filter { $0 > 3 }
@@ -225,7 +225,7 @@ import Testing
     let report = try await FilmJob(film(overlay)).plan()
     let sound = try await media.samples(of: film(overlay))
     #expect(sound.count == (3 * 48000 as Int))
-    // Its tone of 0.5 to 0.6 s at half the level, and its music 1 s later.
+    // The nested film's tone of 0.5 to 0.6 s has half the level, and its music is 1 s later.
     let half = 0.5012
     #expect(abs(level(sound, 1.01, 1.09) - 0.5 * half / 2.0.squareRoot()) < 0.01)
     #expect(abs(level(sound, 2.01, 2.19) - 0.1 * half / 2.0.squareRoot()) < 0.002)

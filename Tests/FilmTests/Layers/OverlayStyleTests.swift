@@ -136,7 +136,7 @@ import Testing
     #expect(
       isNear(color(pixels, 160, 80), [255, 255, 255], 1)
         && isNear(color(pixels, 108, 80), [255, 255, 255], 1))
-    // It is offset by a pixel, so it is darker below than above.
+    // The shadow is offset by a pixel, so it is darker below than above.
     #expect(color(pixels, 160, 121)[1] < color(pixels, 160, 38)[1] - 10)
     let gradient = FilmGradient([
       RGBAColor(red: 0, green: 255, blue: 0), RGBAColor(red: 0, green: 255, blue: 0),

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// Rates and lengths of clips with a variable frame rate. Each picture is a lighter grey than the
-/// one before.
+/// Rates and lengths of clips with a variable frame rate. Each picture is a lighter grey than the previous
+/// picture.
 @Suite("Variable frame rates", .serialized, .needs("ffmpeg", "ffprobe")) struct ClipRateTests {
   private let media: Media
 

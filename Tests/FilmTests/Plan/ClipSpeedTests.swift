@@ -50,7 +50,7 @@ import Testing
         frames.first == Double(first) && frames.max() == Double(end - 1), "\(first) to \(end): \(frames)")
       #expect(frames == frames.sorted() && frames.contains { $0 != $0.rounded() })
     }
-    // With handles it goes on beyond OUT to the end of the handle.
+    // A clip with handles continues beyond OUT to the end of the handle.
     let path = try await numbered()
     var clip = FilmClip(.file(path: path))
     (clip.start, clip.end, clip.speed) = (.frames(0), .frames(25), "0.25")
@@ -101,7 +101,7 @@ import Testing
       #expect(frame == (place + 1e-4).rounded(.down), "frame \(index): \(frame), \(place)")
     }
     guard Tier.current == .full else { return }
-    // From 1 to a fifth and back. The mean is 0.6, so it takes 4 s / 0.6.
+    // The speed falls from 1 to a fifth and rises again. Its mean is 0.6, so the clip lasts 4 s / 0.6.
     let keys = try await shown { ($0.speed, $0.slowMotion) = ("keys(0:1,0.4:0.2,1:1)", .repeat) }
     #expect(keys.count == 167)
     for (index, frame) in keys.enumerated() {
@@ -153,7 +153,7 @@ import Testing
       for sample in middle { power += sample * sample }
       let level = 10 * log10(power / Double(middle.count))
       #expect(abs(level - -9.03) < 0.5, "\(speed): \(level) dB")
-      // The same holds at the end.
+      // The tone lasts until the end.
       #expect(sound.suffix(4800).map(abs).max() ?? 0 > 0.2, "\(speed)")
     }
   }

@@ -62,7 +62,7 @@ import Testing
     let shown = try await lumas("film.y4m")
     #expect(shown[..<18].elementsEqual((0..<18).map { 25 + $0 }))
     #expect(shown[23...].elementsEqual((23..<40).map { 120 + 10 + $0 - 20 }))
-    // Both clips play in between, and a frame at a half is their mean.
+    // Both clips play during the overlap, and a frame at a half is their mean.
     let (middle, mean) = (shown[20], Double(25 + 20 + 130) / 2)
     #expect(abs(Double(middle) - mean) <= 1.5, "\(shown)")
     var short = request

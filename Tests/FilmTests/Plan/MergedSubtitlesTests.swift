@@ -102,7 +102,7 @@ import SegueSystem
       clips: [first, second], junctions: [FilmJunction(duration: .frames(5))], output: media.file(output))
   }
 
-  /// The first clip is at 0 to 2 s of the film, one second earlier than in its file; the second at
+  /// The first clip is at 0 to 2 s of the film, one second earlier than in its file. The second clip is at
   /// 1.5 to 3.5 s.
   private let wanted = [
     Packet(start: 500, end: 1250), Packet(start: 1700, end: 2400), Packet(start: 1800, end: 2000),

@@ -105,7 +105,7 @@ import Testing
     let frames = try await FilmPlan(request).timeline.frameCount
     let (shown, heard) = (Double(frames) / 25, Double(samples) / 48_000)
     #expect(abs(shown - heard) <= 0.04, "\(name): \(frames) \(samples)")
-    // Only the rest behind an in point, from a time of the film on.
+    // The music begins at an in point of 3 s, 1 s after the start of the film.
     (request.music[0].sourceStart, request.music[0].start) = (3, .seconds(1))
     #expect(try await FilmPlan(request).timeline.frameCount == frames - 50)
     request.music[0].end = .seconds(2)

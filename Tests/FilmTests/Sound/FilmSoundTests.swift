@@ -97,12 +97,12 @@ import Testing
     let half = junction.hasPrefix("+cut") ? 0.006 : 0.201
     func level(_ seconds: Double) -> Float { sound[Int(seconds * 48_000)] }
     #expect(abs(level(0.1) - 0.25) < 0.002 && abs(level(middle - half) - 0.25) < 0.002)
-    // If the sound comes earlier, it is from before the second clip's IN.
+    // Earlier sound is from before the second clip's IN.
     let isEarly = offset < 0
     #expect(abs(level(middle + half) - (isEarly && half < 0.1 ? 0.75 : 0.5)) < 0.002 || isEarly && half > 0.1)
     #expect(abs(level(middle + max(half, -offset) + 0.21) - 0.5) < 0.002)
     #expect(abs(level(length - 0.1) - 0.5) < 0.002)
-    // A timeline stores it as an audio track and restores it.
+    // A timeline stores the offset as an audio track and restores it.
     let timeline = try FilmOTIO.export(await FilmPlan(request), folder: "")
     let back = try FilmOTIO.parse(timeline.json, name: "t", folder: "")
     #expect(
@@ -199,7 +199,7 @@ import Testing
       clips: [first, second], junctions: [FilmJunction(duration: .seconds(1))], output: media.file("film.wav")
     )
     let sound = try await media.samples(of: request)
-    // Half a second of the first, one second of both, half a second of the second.
+    // The film has half a second of the first part, one second of both, and half a second of the second.
     #expect(sound.count == 96_000 && sound.allSatisfy { abs($0 - 0.5) < 0.001 })
   }
 
@@ -234,7 +234,7 @@ import Testing
       part.start = .seconds(start)
       let request = request(part, rate: try FrameRate(30_000, per: 1001))
       let found = try await media.samples(of: request).firstIndex { $0 > 0.25 }
-      // Matroska's packet times are in milliseconds, so half of one is the accuracy.
+      // Matroska's packet times are in milliseconds, so the accuracy is half a millisecond.
       let tolerance = container == "mkv" ? 24 : 0
       #expect(found.map { abs($0 - onset) <= tolerance } == true, "IN \(start): \(found ?? -1)")
     }
