@@ -86,8 +86,8 @@ extension ToolTests {
         mean: 5)
     }
 
-    /// The sinks get the frames of all built-ins in one run after another: from opaque pictures to ones with gaps, and
-    /// back.
+    /// The sinks get the frames of all built-ins in one run after another: from opaque pictures to pictures
+    /// with gaps, and back.
     @Test(
       "each animation format preserves every built-in's frames", arguments: cases(["clear"], full: ["opaque"])
     )
@@ -189,7 +189,7 @@ extension ToolTests {
       try await decode((hasAlpha ? ["-c:v", "libvpx-vp9"] : []) + ["-i", "o.webm"])
     }
 
-    /// Compares the alpha of all pixels and the colours of opaque ones, in steps of 255.
+    /// Compares the alpha of all pixels and the colours of opaque pixels, in steps of 255.
     private func check(
       _ frames: [[UInt8]], _ expected: [[UInt8]], _ format: Comment, alphaError: Int, largest: Int,
       mean: Double,

@@ -117,7 +117,7 @@ extension ToolTests {
       #expect(place.added == [name, output].sorted())
     }
 
-    /// Names that a decoder could take for a pattern, a protocol or an option.
+    /// Names that a decoder could interpret as a pattern, a protocol or an option.
     static let foreignNames =
       Tier.current == .full ? names : ["%d.png", "file:from.png"]
 

@@ -117,7 +117,7 @@ extension ToolTests {
       // Beside the outputs there are the list, its journals and the logs of an unsuccessful batch.
       let left = place.names().filter { !$0.hasPrefix("o") && !Workplace.givens.contains($0) }
       #expect(left.allSatisfy { $0.hasPrefix("jobs.jsonl") }, "\(left)")
-      // The same batch on one machine.
+      // The batch is repeated on one machine.
       let alone = try Workplace.forTool()
       try alone.write(Self.list, to: "jobs.jsonl")
       #expect(try await Tool(alone).run("batch", "jobs.jsonl", "-q").code == 66)

@@ -61,7 +61,7 @@ extension ToolTests {
       let stages = try #require(report["stages"] as? [String: Double])
       #expect(stages["readback"] == 0)
       #expect((stages["render"] ?? 0) > 0)
-      // The stages of a frame take at most the time of its run.
+      // The stages of a frame sum to at most the time of its run.
       let rate = try #require(report["runs"] as? [Double])[0]
       #expect((stages["render"] ?? .infinity) <= 1e6 / rate * 1.001)
     }

@@ -96,8 +96,8 @@ extension ToolTests {
       }
     }
 
-    /// Types every line into a shell, followed by a tab; then closes its quote and inserts `printf` at its start, so
-    /// that the shell prints the completed words.
+    /// Types every line into a shell, followed by a tab. Then it closes the quote and inserts `printf` at
+    /// the start, so that the shell prints the completed words.
     private func expectLines(of shell: String, after preparation: String) async throws {
       var keys = "PS1=; \(try setUp())\n\(preparation)\n"
       for (line, _) in Self.typed {

@@ -45,7 +45,7 @@ extension ToolTests {
       return [Array(frames.prefix(length)), Array(frames.suffix(length))]
     }
 
-    /// The number of pixels in which `frame` is not `picture`; the colour of a transparent one is free.
+    /// The number of pixels in which `frame` is not `picture`; the colours of transparent pixels are ignored.
     private func errors(_ frame: [UInt8], _ picture: Picture) -> Int {
       guard frame.count == width * height * 4 else { return .max }
       var count = 0

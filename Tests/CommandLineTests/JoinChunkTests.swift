@@ -36,7 +36,7 @@ extension ToolTests {
       // Another quality changes every chunk.
       #expect(rendered(try await join("two.mp4", "kept", "-y", "--quality", "30")) == 3)
       try await Clips.make("c.mkv", in: place, seconds: 9)
-      // Its own chunk, and the one before with the overlap.
+      // The changed clip is in its own chunk and, with the overlap, in the previous chunk.
       #expect(rendered(try await join("two.mp4", "kept", "-y")) == 2)
       try await Clips.make("b.mkv", in: place, seconds: 8, hue: 90)
       #expect(rendered(try await join("two.mp4", "kept", "-y")) == 2)

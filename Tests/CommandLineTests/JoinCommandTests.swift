@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Films: plans, failures, and that nothing is left behind.
+  /// Films: plans, failures and clean-up.
   @Suite("segue join", .needs("ffmpeg")) struct Join: ToolSuite {
     let tool: Tool
 

@@ -18,7 +18,7 @@ extension ToolTests {
       "\(library) cannot be loaded; install libegl1, libgles2 and libgl1-mesa-dri"
     }
 
-    /// The tool with an empty file in the place of `library`.
+    /// The tool with an empty file instead of `library`.
     private func tool(without library: String) throws -> Tool {
       try place.createFolder("libraries")
       try place.write([], to: "libraries/\(library)")

@@ -175,7 +175,8 @@ extension ToolTests {
         "-o", "-",
         "--format", "raw")
       let (there, all) = (plain.output.frames(of: 32 * 24 * 4), back.output.frames(of: 32 * 24 * 4))
-      // Two held, five of motion, one held; then the four before the turn.
+      // The film has two held frames, five of motion and one held frame. The four frames before the turn
+      // follow.
       #expect(there.count == 8 && all == there + [there[5], there[4], there[3], there[2]])
       #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.webp").frames == 8)
       #expect(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// The sound of a film in every kind of output: in step with its pictures, and its share of a limited size.
+  /// The sound of a film in every kind of output: in sync with its pictures, and its share of a limited size.
   @Suite("Sound in every output", .needs("ffmpeg", "ffprobe")) struct OutputSound: ToolSuite {
     let tool: Tool
 

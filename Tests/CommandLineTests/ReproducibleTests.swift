@@ -15,7 +15,7 @@ extension ToolTests {
     ) async throws {
       var files: [[UInt8]?] = []
       for shell in ["exec taskset -c 0 \"$@\"", "exec \"$@\""] {
-        // The second run would take the first one's chunks.
+        // The second run would reuse the first run's chunks.
         try? place.remove("kept")
         let made = try await tool.run(words + ["-o", output, "-y", "--json"], shell: shell)
         #expect(made.code == 0, "\(made.messages)", sourceLocation: location)

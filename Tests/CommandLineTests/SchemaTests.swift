@@ -78,7 +78,7 @@ extension ToolTests {
     ) async throws {
       #expect(!examples.isEmpty)
       #expect(try await verdicts(subject, examples).allSatisfy { $0 }, "\(subject)")
-      // A leaf has two or three wrong values; the usual tier tests every fifth one.
+      // A leaf has two or three wrong values; the usual tier tests every fifth value.
       let mutations = examples.flatMap { Self.mutations($0, isWide: isWide) }
       let changed = stride(from: 0, to: mutations.count, by: Tier.current == .full ? 1 : 5)
         .map { mutations[$0] }

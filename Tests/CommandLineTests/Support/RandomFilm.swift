@@ -64,7 +64,7 @@ struct RandomFilm {
   /// An object: required keys are nearly always present, a fourth of the others.
   private mutating func part(_ schema: JSONValue) -> JSONValue {
     var values = values(schema.members("properties"), required: schema.required, oneOf: 4)
-    // The schema does not say that these exclude each other.
+    // The schema does not state that these keys exclude each other.
     if values["picture"] != nil { values["hold"] = nil }
     if number(below: 60) == 0 {
       values[pick(["volme", "_note", "transition", "name"])] = pick(Self.anything)

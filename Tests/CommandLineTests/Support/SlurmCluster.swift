@@ -18,7 +18,7 @@ final class SlurmCluster: Sendable {
   /// The cluster did not start.
   struct Down: Error { let log: String }
 
-  // Short, since it contains a Unix socket; readable by all, as munge requires.
+  // The folder has a short path, since it contains a Unix socket. All users can read it, as munge requires.
   private let folder = "/tmp/sl-\(UInt32.random(in: 0 ... .max))"
 
   /// The environment for clients of the cluster.

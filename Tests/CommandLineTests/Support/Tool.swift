@@ -18,7 +18,7 @@ struct Tool: Sendable {
     self.environment = environment
   }
 
-  /// The tool on a machine without `library`, whose place a broken file in the folder `libraries` takes.
+  /// The tool on a machine without `library`. A broken file in the folder `libraries` replaces it.
   func without(_ library: String) throws -> Tool {
     let folder = place.file("libraries")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -82,7 +82,7 @@ extension Workplace {
     (text("temporary/encoder.pid") ?? "").split(separator: "\n").compactMap { pid_t($0) }
   }
 
-  /// Waits until a process takes SIGTERM itself: before, the signal's own effect would end it.
+  /// Waits until a process handles SIGTERM. Before that, the signal's default action would end it.
   func waitUntilListening(_ process: pid_t) async throws {
     try await waitUntil {
       let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
