@@ -58,7 +58,7 @@ import SegueTransitions
       }
       #expect(frame[x, y].red == UInt8(2 * (x + 2)) && frame[x, y].green == UInt8(2 * (y + 2)))
     }
-    // At .2 the outgoing cells have two pixels, the incoming ones eight.
+    // At .2 the outgoing cells have two pixels, the incoming cells eight.
     let early = try Drawing(from: ramp, to: black).picture("pixellate-dissolve", 0.2)
     #expect(early[10, 9] == early[11, 9] && early[11, 9] != early[12, 9])
   }
@@ -120,7 +120,7 @@ import SegueTransitions
     let drawing = Drawing(
       from: Pictures.coordinates(Self.size, blue: 0), to: Pictures.coordinates(Self.size, blue: 255))
     let parameters = [(name: "strength", value: "0"), (name: "zoom", value: "4")]
-    // A quarter of the way to a fourfold size, on either side: 4^¼.
+    // A quarter of the progress to a fourfold size, on either side, is 4^¼.
     for (progress, blue) in [(0.25, 0), (0.75, 255)] {
       let scale = 2.0.squareRoot()
       let frame = try drawing.picture("cross-zoom", progress, parameters)

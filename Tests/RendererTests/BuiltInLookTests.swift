@@ -33,7 +33,7 @@ import Testing
   func roundTrip(name: String) throws {
     let description = try #require(try Self.description(name))
     guard let look = try look(description) else {
-      // A newer transition may also be one of them; the older ones are listed.
+      // A newer transition may also have no look; the older ones are listed.
       return
     }
     #expect(!Self.others.contains(description.name))

@@ -82,8 +82,8 @@ import SegueTransitions
       "slices", 0.5, ["count": "4", "direction": "up"], incoming: [[50, 57], [50, 43]], outgoing: [[50, 2]]),
     Look(
       "slices", 0.5, ["count": "4", "direction": "down"], incoming: [[50, 2], [50, 16]], outgoing: [[50, 57]]),
-    // Each slat opens from its far side: at 0.05 within the slat, 3t² − 2t³ is 0.05 for t = 0.135,
-    // so that pixel changes at (2 · 0.395 + 0.135) / 3.
+    // Each slat opens from its far side. At 0.05 within the slat, 3t² − 2t³ is 0.05 for t = 0.135. That
+    // pixel changes at (2 · 0.395 + 0.135) / 3.
     Look(
       "slices", 0.4, ["direction": "right"], incoming: [[3, 30], [39, 30]], outgoing: [[30, 30], [97, 30]]),
     Look(

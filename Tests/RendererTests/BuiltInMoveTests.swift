@@ -65,8 +65,8 @@ import Testing
 
   static let points = [(1, 1), (50, 30), (98, 58), (2, 57), (97, 2), (26, 14), (73, 46), (50, 3), (50, 57)]
 
-  /// A picture's pixel that is nearest to the frame's pixel (`x`, `y`) if the picture is moved by a
-  /// tenth of the frame past its place.
+  /// The pixel of a picture that is nearest to the frame's pixel (`x`, `y`). The picture is a tenth of the
+  /// frame beyond its final position.
   private func nearest(_ x: Int, _ y: Int, _ way: (String, dx: Int, dy: Int), sign: Int) -> (x: Int, y: Int) {
     let (dx, dy) = (sign * way.dx * 2 / 5, sign * way.dy * 2 / 5)
     return (min(max(x - dx, 0), 99), min(max(y - dy, 0), 59))

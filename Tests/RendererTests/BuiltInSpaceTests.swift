@@ -100,8 +100,8 @@ import Testing
   func bars() throws {
     let picture = try drawing.picture(
       "bars-swipe", 0.5, [("angle", "180"), ("width", "0.1"), ("offset", "0.5")])
-    // Six bars: half of the time is 1.75 times a bar's, so the fourth has moved by a quarter of its
-    // way.
+    // Six bars: half of the time is 1.75 times a bar's, so the fourth bar has moved by a quarter of its
+    // distance.
     #expect(picture[10, 55] == Self.incoming[10, 55] && picture[10, 45] == Self.incoming[10, 45])
     #expect(picture[10, 25] == Self.outgoing[35, 25] && picture[80, 25] == Self.incoming[80, 25])
     #expect(picture[10, 15] == Self.outgoing[10, 15] && picture[99, 5] == Self.outgoing[99, 5])

@@ -160,7 +160,7 @@ struct CPUKernelTests {
     }
     defer { for row in memory { row.deallocate() } }
     segue_average_rows(&row, memory.map { UnsafePointer($0) }, shares, shares.count, rows[0].count)
-    // Shares may sum to less than the whole here; the rest has no weight.
+    // The weights may sum to less than 65536 here; the missing weight is not drawn.
     let expected = rows[0].indices.flatMap { i -> [UInt8] in
       func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 {
         UInt8((zip(rows, shares).reduce(32768) { $0 + UInt32(value($1.0[i])) * $1.1 }) >> 16)

@@ -120,7 +120,7 @@ import SegueTransitions
   }
 
   private func compareBuiltIns(_ names: [String], _ size: ImageSize, progresses: [Double]) throws {
-    // Slanted bands, since noise of this size takes long to make.
+    // The pictures have slanted bands, since noise of this size is slow to generate.
     let scene = Scene(
       from: banded(size, slope: 3), to: banded(size, slope: 5), format: .rgba8)
     let (cpu, gpu) = (scene.cpu(), try scene.gpu(depth: 1))

@@ -80,7 +80,7 @@ import SegueTransitions
       #expect(planned.reduce(0) { $0 + Int($1.weight) } == 65536, "\(count) taps")
       let shares = planned.map { Double($0.weight) }
       let fair = 65536 / Double(count)
-      // With few taps one of them takes the whole rounding error.
+      // With few taps one tap has the whole rounding error.
       #expect(shares.allSatisfy { abs($0 - fair) <= max(1, fair / 16) }, "\(count) taps")
     }
   }

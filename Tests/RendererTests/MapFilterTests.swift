@@ -44,8 +44,9 @@ import Testing
 
   @Test("a picture pulled into a rectangle follows two curved sides")
   func genie() throws {
-    // Half-way the sides are fully bent: half a wave from the corners to the rectangle at 0.45 to 0.55 of
-    // the width and 0.93 of the height. The picture has slid by (1 − cos(2π/7)) / 2.
+    // At half of the progress the sides are fully bent. They are half a wave from the corners to the
+    // rectangle at 0.45 to 0.55 of the width and 0.93 of the height. The picture has slid by (1 −
+    // cos(2π/7)) / 2.
     let end = 0.93 * h
     let top = end * (1 - StableMath.cos(2 * .pi / 7)) / 2
     func sides(_ y: Double) -> (Double, Double) {
@@ -83,7 +84,7 @@ import Testing
 
   @Test("a genie's window ends exactly in the target rectangle")
   func genieEnd() throws {
-    // The window's pixels lie in columns 20 to 30 and in the last rows, from 40 on.
+    // The window's pixels are in columns 20 to 30 and in the last rows, from 40 on.
     let picture = try drawn(
       "genie(1, left=20/61, width=10/61, top=40/43, height=3/43, window-left=15/61, window-width=30/61, "
         + "window-top=10/43, window-height=20/43)")

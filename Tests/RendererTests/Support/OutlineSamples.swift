@@ -2,8 +2,8 @@ import SegueImaging
 import SegueRendering
 
 extension RecipeSamples {
-  /// Layers in rectangles with round corners: within the frame and beyond it, at fractions of pixels,
-  /// with and without a map, over opaque and translucent backgrounds.
+  /// Layers in rectangles with round corners, within the frame and beyond it, at fractions of pixels. Each
+  /// has a version with a map, and opaque and translucent backgrounds.
   static func outlined(_ size: ImageSize) -> [(String, Recipe)] {
     let (w, h) = (Double(size.width), Double(size.height))
     let maps: [AffineMap] = [

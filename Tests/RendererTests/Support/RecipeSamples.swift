@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// Recipes that together use every node, map and blend in every relevant way.
+/// Recipes that together use every node, map and blend in every relevant combination.
 enum RecipeSamples {
   private static let from = Recipe.snapshot(.from)
   private static let to = Recipe.snapshot(.to)
