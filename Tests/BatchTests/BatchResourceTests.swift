@@ -83,7 +83,7 @@ import Testing
       for path in paths {
         first.append(try await pictures.snapshot(pictures.open(path: path, limits: limits)))
       }
-      // In reverse order, since reading a picture again may remove the oldest one.
+      // The order is reversed, since reading a picture again may remove the oldest picture.
       for index in [2, 1, 0] {
         let again = try await pictures.snapshot(pictures.open(path: paths[index], limits: limits))
         #expect((again == first[index]) == isKept[index], "\(budget) \(index)")

@@ -129,7 +129,7 @@ import Testing
     #expect(try await made() == "render of 1")
     request.from = try picture(red)
     #expect(try await made() == "render of 1")
-    // The same bytes in another shape.
+    // Equal bytes in a picture of other sides are another picture.
     request.from = .snapshot(
       try Snapshot(width: 16, height: 32, rgba: (0..<512).flatMap { _ in [200, 0, 0, 255] as [UInt8] }))
     #expect(try await made() == "render of 1")

@@ -49,7 +49,7 @@ import Testing
   @Test("a second picture in one frame ends a span")
   func doubled() {
     #expect(spans("I0 P1 P1 P2 I3 P4", 0..<5) == ["0..<1 0", "3..<5 4,5"])
-    // A frame without a picture holds the one before.
+    // A frame without a picture repeats the previous picture.
     #expect(spans("I0 P1 P4 P5", 0..<6) == ["0..<6 0,1,2,3"])
   }
 

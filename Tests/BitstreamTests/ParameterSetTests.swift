@@ -42,7 +42,7 @@ import Testing
     #expect(try table.admit(first) == [0: 0])
     #expect(try table.admit(first) == [0: 0])
     #expect(try table.admit(other) == [0: 15])
-    // The same picture parameter set with the first sequence parameter set again.
+    // A new picture parameter set refers to the first sequence parameter set.
     #expect(try table.admit([first[0], try picture(0, of: 0, tail: "10")]) == [0: 16])
     #expect(table.sets.map(\.level) == [.sequence, .sequence, .picture, .picture, .picture])
     #expect(table.sets.map(\.id) == [0, 1, 0, 15, 16])

@@ -8,7 +8,7 @@ package struct FilmTable: Sendable, CustomStringConvertible {
   package let required: [String]
   /// The film around the part, which is `"@"` in it.
   private let film: JSONValue
-  /// The part in which a key is set; `bases` has other ones in which further keys have an effect.
+  /// The part in which a key is set; `bases` has other parts in which further keys have an effect.
   private let base: JSONValue
   private let bases: [String: JSONValue]
 

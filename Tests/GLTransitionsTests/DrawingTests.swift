@@ -90,7 +90,7 @@ struct DrawingTests {
     trial.close()
     try renderer.submit(request(.snapshot(.from)))
     let held = try renderer.receive()
-    // On the watchdog's clock the reader takes an hour. The renderer has 0.1 s to begin to wait for
+    // On the watchdog's clock the reader needs an hour. The renderer has 0.1 s to begin to wait for
     // the held frame.
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) {
       time.withLock { $0 += .seconds(3600) }

@@ -95,7 +95,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
 
   @Test("cover shows the middle of the picture")
   func cover() {
-    // Three stripes; a square output shows only the middle one, except for the ringing of its
+    // Three stripes; a square output shows only the middle stripe, except for the ringing of its
     // edges.
     let source = picture(90, 30) { x, _ in x < 28 ? .black : x < 62 ? .white : .black }
     let result = source.fitted(to: ImageSize(width: 10, height: 10), fit: .cover)

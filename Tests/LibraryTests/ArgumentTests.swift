@@ -95,7 +95,7 @@ import Testing
       refused += made == nil ? 1 : 0
       segue_picture_free(made)
     }
-    // All are refused but the valid one, and valid values of format and alpha.
+    // All pixels are rejected, except the valid pixels and valid values of format and alpha.
     #expect(refused >= 40)
     #expect(segue_picture_new(nil) == nil)
     check(false)
@@ -206,7 +206,7 @@ import Testing
       }
       #expect(strlen(segue_message()) <= 2000)
     }
-    // The reason comes after the text.
+    // The reason follows the text.
     let long = String(repeating: "é", count: 3000)
     check(long.withCString { segue_check_timing($0) } == SEGUE_OK)
     let message = String(cString: segue_message())

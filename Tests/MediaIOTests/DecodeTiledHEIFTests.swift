@@ -8,13 +8,13 @@ import Testing
 
 /// Pictures as stored by phones: tiles, whose image the container crops and rotates.
 @Suite("Decoding of tiled HEIF") struct DecodeTiledHEIFTests {
-  /// A coded tile: red and green over blue and white, 64x32, with padding below in a higher one.
+  /// A coded tile: red and green over blue and white, 64x32, with padding below in a higher tile.
   struct Tile: Sendable, CustomTestStringConvertible {
     let brand: String
     let item: String
     let configuration: String
     let file: String
-    /// The length of its coded picture, the start of the media data.
+    /// The length of the coded picture, which is the start of the media data.
     let length: Int
     let height: Int
     var testDescription: String { brand }

@@ -27,7 +27,7 @@ import Testing
     var log: [String] { if case .programFailed(_, _, let log)? = failure { log } else { [] } }
     var reason: String { if case .programFailed(_, let reason, _)? = failure { reason } else { "" } }
 
-    /// Whether only the previous file and the encoder's own ones are left, and every process has
+    /// Whether only the previous file and the encoder's own files are left, and every process has
     /// ended.
     func leftNothing() -> Bool {
       folder.names().filter { !$0.hasPrefix("encoder") } == ["out.mp4"] && folder.text("out.mp4") == "old"

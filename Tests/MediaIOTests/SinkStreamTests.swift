@@ -230,9 +230,9 @@ import Testing
         _exit(EXIT_FAILURE)
       }
       EmergencyCleanup.run {
-        // Both are kept alive until here, so that only the emergency removes them.
+        // Both outputs are kept alive until here, so that only the emergency exit removes them.
         let isClean = withExtendedLifetime((output, sequence)) { folder.names().isEmpty }
-        // `waitForExit` would also wait for the emergency.
+        // `waitForExit` would also wait for the emergency exit.
         let end = ContinuousClock.now + .seconds(60)
         while sleeper.processID != nil, ContinuousClock.now < end { sched_yield() }
         try? FileManager.default.removeItem(atPath: folder.path)

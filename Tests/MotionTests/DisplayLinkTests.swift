@@ -138,7 +138,7 @@ import Testing
   func monotonicClock() {
     let clock = MonotonicFrameClock()
     for deadline in [clock.now + 0.002, 0] {
-      // This test is of the machine's clock.
+      // This test measures the machine's clock.
       clock.sleep(until: deadline)
       #expect(clock.now >= deadline - 1e-6)
     }

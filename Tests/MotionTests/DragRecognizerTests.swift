@@ -74,7 +74,7 @@ import Testing
     #expect(up.velocity().isClose(to: 2))
     #expect(up.velocity(at: 0.24).isClose(to: 2))
     #expect(up.release().finishes)
-    // Also if the release shares its time stamp with the last move.
+    // A release with the last move's time stamp also keeps the velocity.
     #expect(try Self.drag(points + [(0.2, 0.4)]).velocity().isClose(to: 2))
   }
 

@@ -56,7 +56,7 @@ import Testing
           Keyframe(time: 0, value: -3, timing: first), Keyframe(time: 0.4, value: 2, timing: second),
           Keyframe(time: 0.9, value: 1, timing: .easeInOut), Keyframe(time: 2, value: 1, timing: .linear),
         ])
-        // The effect of the acceleration in this time is smaller.
+        // The acceleration changes the value and the velocity less than 1e-9 in this time.
         let (before, after) = (0.4 - 1e-13, 0.4 + 1e-13)
         #expect(abs(track.velocity(at: 0.4)) > 1e-3)
         #expect(abs(track.value(at: before) - track.value(at: after)) < 1e-9, "\(first) \(second)")

@@ -129,8 +129,8 @@ import Testing
     #expect(TimingCurve.steps(100).value(at: 0.29, duration: 1) == 0.29)
   }
 
-  /// The values at eighths of the duration by the algorithm of CSS Easing Functions Level 1, except at time
-  /// 0, where every run is at 0.
+  /// The values at eighths of the duration by the algorithm of CSS Easing Functions Level 1. At time 0
+  /// every run is at 0.
   @Test(
     "steps jump at the positions of CSS",
     arguments: [

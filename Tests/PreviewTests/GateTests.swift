@@ -142,7 +142,8 @@ import Testing
     let tokens = (0..<1000).map { _ in AccessToken().description }
     #expect(Set(tokens).count == 1000)
     #expect(tokens.allSatisfy { $0.utf8.count >= 22 && $0.utf8.allSatisfy(AccessToken.isLetter) })
-    // Each position of 126 bits takes every character; with 1000 draws of 64 characters none is missing by chance.
+    // Each position of 126 bits has every character. With 1000 draws of 64 characters none is missing by
+    // chance.
     for place in 0..<21 { #expect(Set(tokens.map { Array($0)[place] }).count > 60) }
   }
 }

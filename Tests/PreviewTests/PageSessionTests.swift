@@ -59,7 +59,7 @@ import Testing
     defer { session.close() }
     session.take([.seek(0.25)], at: 0)
     let (header, grey) = try grey(session)
-    // A quarter of the way from black to white.
+    // The grey is a quarter of white.
     #expect(header.sequence == 7 && header.progress == 0.25 && header.isExact && !header.isRunning)
     #expect(grey == 64)
     let command = try #require(values(session.updates(), "command").first as? [String: String])

@@ -73,7 +73,7 @@ import Testing
           answer.hasPrefix("HTTP/1.1 403") || answer.hasPrefix("HTTP/1.1 404"), "\(path) \(host ?? "-")")
         #expect(answer.contains("nosniff"))
       }
-      // Another protocol or another version.
+      // The upgrade names another protocol or another version.
       let twice = try page.connect().upgrade(
         path: path, host: host, origin: origin, more: ["Origin: \(origin)"])
       #expect(twice.hasPrefix("HTTP/1.1 403"))

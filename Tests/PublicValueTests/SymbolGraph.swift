@@ -71,9 +71,9 @@ struct SymbolGraph: Decodable, Sendable {
     return Set(symbols.filter { kinds.contains($0.kind.identifier) }.map(\.name))
   }
 
-  /// The names of functions, initialisers, subscripts and cases that take a number or a value with
-  /// one, of settable properties, and of such values' methods and computed properties. Errors are
-  /// results and are omitted.
+  /// The names of functions, initialisers, subscripts and cases that take a number or a value with a
+  /// number. Settable properties of such types are included, and the methods and computed properties of
+  /// such values. Errors are results and are omitted.
   var takingNumbers: Set<String> {
     let known = Dictionary(
       symbols.map { ($0.identifier.precise, $0) }, uniquingKeysWith: { first, _ in first })

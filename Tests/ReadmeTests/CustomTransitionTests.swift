@@ -34,10 +34,10 @@ import Testing
     }
     try await Program.built("CustomTransition").output([], in: place.path)
     let frames = place.names(in: "frames").map { place.file("frames/" + $0) }
-    // The drag lasts half a second. The remaining .6 of the way take .6 × .8 s.
+    // The drag lasts half a second. The remaining .6 of the progress lasts .6 × .8 s.
     #expect((59...60).contains(frames.count))
     try await expect(RGBAColor.white, at: (480, 100), in: try #require(frames.first))
-    // At .25 s a fifth is covered, and the rest is dimmed by .12.
+    // At .25 s a fifth is covered, and the uncovered pixels are dimmed by .12.
     let quarter = frames[15]
     try await expect(RGBAColor(red: 9, green: 90, blue: 200), at: (480, 100), in: quarter)
     try await expect(RGBAColor(red: 224, green: 224, blue: 224), at: (480, 130), in: quarter)

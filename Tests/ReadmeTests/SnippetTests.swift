@@ -57,7 +57,7 @@ import Testing
       try await Articles.overview()
       try await FirstVideo.catalogue(&request)
       try await Server.tryIt()
-      // Their code also runs with small pictures below.
+      // The code of these articles also runs with small pictures below.
       if Tier.current == .full {
         try await FirstVideo.render()
         try await Finger.tryIt()
@@ -89,7 +89,7 @@ import Testing
     let place = try Workplace()
     let red = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .black))
     let upload = try await red.encoded(as: .png)
-    // As on the page; the folder does not exist yet.
+    // The service is used as on the page. The folder does not exist yet.
     let service = try FilmService(folder: place.file("films"))
     await service.begin("good", uploads: [("a", upload), ("b", upload)], music: nil)
     await service.begin("bad", uploads: [("a", upload), ("notes.txt", [1, 2, 3])], music: nil)

@@ -3,7 +3,7 @@ import SegueFilms
 import TestSupport
 import Testing
 
-/// Rules of CONTRIBUTING.md that the formatter does not know.
+/// Rules of CONTRIBUTING.md that the formatter does not check.
 @Suite("Style of the sources") struct StyleTests {
   private static let root = CustomTransitionTests.root
 

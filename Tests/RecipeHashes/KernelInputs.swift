@@ -1,8 +1,9 @@
 import SegueImaging
 import SegueRendering
 
-/// Prints a row of integers for each sample of each registered node, for `Tests/Portable/kernels.c`: bits per channel, name,
-/// width, height, number of inputs, window radius, whether it writes coverages, count of its numbers, and the numbers.
+/// Prints a row of integers for each sample of each registered node, for `Tests/Portable/kernels.c`. The
+/// columns are bits per channel, name, width, height, number of inputs and window radius. A flag for
+/// written coverages, the count of the numbers and the numbers follow.
 func printKernelInputs() throws {
   let (small, wide) = (ImageSize(width: 37, height: 23), ImageSize(width: 64, height: 16))
   for (depth, size) in [(PixelDepth.eight, small), (.eight, wide), (.sixteen, small)] {

@@ -107,7 +107,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
         fallback: { cpu(.rgba8, threads: 1, held: held) })
     }
     #expect(frames == whole)
-    // Rebuilt once; the new renderer fails at the same index, counted from the lost frame.
+    // The renderer is rebuilt once. The new one fails at the same index, counted from the lost frame.
     let rebuilt = "\(error.reason); the renderer was rebuilt and drew the frame again"
     #expect(report.incidents.first == Notice(of: .device, rebuilt))
     let isLostAgain = frame + frame < Self.count

@@ -162,7 +162,7 @@ private final class Count: Sendable {
       }
     }
     #expect(counts == (4, 32, 16))
-    // Four at once.
+    // Four loops run at once.
     let all = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<4 {
         group.addTask { [drawing] in

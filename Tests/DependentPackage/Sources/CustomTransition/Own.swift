@@ -1,17 +1,17 @@
 import Foundation
 import Segue
 
-/// The incoming picture comes down like a curtain.
+/// The incoming picture moves down like a curtain.
 public struct Curtain: Transition {
-  /// Public, for the tests.
+  /// The duration in seconds.
   public let duration = 0.1
-  /// Public, for the tests.
+  /// The curve of the progress over the duration.
   public let timing = TimingCurve.linear
 
-  /// Public, for the tests.
+  /// Makes the transition.
   public init() {}
 
-  /// Public, for the tests.
+  /// The recipe at `progress`, from 0 to 1.
   public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let fall = AffineMap.translation(x: 0, y: context.height * (progress - 1))
     return .stack(
@@ -21,17 +21,17 @@ public struct Curtain: Transition {
 
 /// A fade through a given colour.
 public struct Dip: Transition {
-  /// Public, for the tests.
+  /// The colour in the middle.
   public let color: RGBAColor
-  /// Public, for the tests.
+  /// The duration in seconds.
   public let duration = 0.1
-  /// Public, for the tests.
+  /// The curve of the progress over the duration.
   public let timing = TimingCurve.easeInOut
 
-  /// Public, for the tests.
+  /// Makes the transition.
   public init(color: RGBAColor) { self.color = color }
 
-  /// Public, for the tests.
+  /// The recipe at `progress`, from 0 to 1.
   public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     progress < 0.5
       ? .mix(.snapshot(.from), .color(color), amount: progress * 2)
@@ -50,15 +50,15 @@ public struct Dip: Transition {
 
 /// A wipe along a custom field with a blur at its edge.
 public struct Ripple: Transition {
-  /// Public, for the tests.
+  /// The duration in seconds.
   public let duration = 0.1
-  /// Public, for the tests.
+  /// The curve of the progress over the duration.
   public let timing = TimingCurve.linear
 
-  /// Public, for the tests.
+  /// Makes the transition.
   public init() {}
 
-  /// Public, for the tests.
+  /// The recipe at `progress`, from 0 to 1.
   public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let field = MatteField(identifier: "ripple") { x, y, size in
       (1 + sin(hypot(x, y) / Double(size.width) * 12)) / 2

@@ -3,12 +3,12 @@ import Segue
 
 /// A type with a common name, beside Segue's types.
 public struct Frame: Sendable {
-  /// Public, for the tests.
+  /// The picture of one colour.
   public let picture: Snapshot
-  /// Public, for the tests.
+  /// The time in seconds since 1970.
   public let time: TimeInterval
 
-  /// Public, for the tests.
+  /// Makes a frame of one colour.
   public init(_ color: RGBAColor, size: ImageSize) throws {
     let pixel = [color.red, color.green, color.blue, color.alpha]
     picture = try Snapshot(

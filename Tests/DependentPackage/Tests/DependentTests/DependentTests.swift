@@ -237,7 +237,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     let silence = Pipe()
     defer { try? silence.fileHandleForWriting.close() }
     let pipe = "/proc/self/fd/\(silence.fileHandleForReading.fileDescriptor)"
-    // Each reports when it has begun, except for waiting on a pipe.
+    // Each task reports its start, except the task that waits for a pipe.
     let works: [@Sendable (AsyncStream<Void>.Continuation) async throws -> Void] = [
       { [long] begun in
         _ = try await RenderJob(long).run(onProgress: { _, _ in begun.finish() })
