@@ -239,7 +239,7 @@ import Testing
   }
 
   /// The bit rates, requested and made, by libx264 with the preset veryfast from 3 s of
-  /// testsrc2=s=640x360:r=30, in bits per second. The last one is made by the default quality.
+  /// testsrc2=s=640x360:r=30, in bits per second. The last bit rate is that of the default quality.
   private static let measured = [
     (50_000, 79_984), (80_000, 128_592), (118_000, 172_352), (200_000, 264_256), (400_000, 437_682),
     (1_107_338, 1_107_338),

@@ -39,7 +39,7 @@ import Testing
     let alias = try await library.description(of: "xfade:wipeup")
     #expect(alias.name == "wipe")
     #expect(alias.parameters.first { $0.name == "angle" }?.defaultValue == .number(270))
-    // As in ffmpeg; the push has its own duration and curve.
+    // The alias has ffmpeg's duration and curve; the push has others.
     let slide = try await library.description(of: "xfade:slideup").transition()
     #expect(slide.duration == 1 && slide.timing == .linear)
     try place.write(Self.shader("me"), to: "own.glsl")

@@ -48,7 +48,7 @@ import SegueTransitions
     sheet.timing = try TimingCurve(parsing: "ease-in-quad")
     let picture = try sheet.picture(on: stage)
     let (right, middle) = (picture.size.width - 8, picture.size.height - 20)
-    // Half-way in time a quarter of the white is red.
+    // At half of the time a quarter of the white is red.
     #expect(picture[right - 62, middle] == RGBAColor(red: 241, green: 191, blue: 191))
     #expect(picture[right - 104, middle] == .white)
     #expect(picture[right - 20, middle] == RGBAColor(red: 200, green: 0, blue: 0))

@@ -155,7 +155,7 @@ import Testing
     let descriptor = open(output.writablePath, O_RDWR | O_CLOEXEC)
     defer { close(descriptor) }
     #expect(!FileLock.takeBeyondEnd(descriptor) && errno == EAGAIN)
-    // The whole file, as an encoder locks its output.
+    // The lock covers the whole file, as an encoder locks its output.
     var range = flock()
     range.l_type = Int16(F_WRLCK)
     range.l_len = 1 << 50

@@ -25,7 +25,7 @@ package func cases<Case>(_ count: Int, of all: [Case]) -> [Case] {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// The trait of a test that repeats another one for more sizes, rates, formats or orders.
+  /// The trait of a test that repeats another test for more sizes, rates, formats or orders.
   package static var full: Self { .enabled(if: Tier.current == .full, "it runs in `make check`") }
 
   /// The trait of slow tests that start no program.

@@ -266,7 +266,7 @@ import Testing
     try run.finishInteractiveTransition()
     try run.setReversed(true)
     #expect(run.transitionWasCancelled)
-    // Returning from .6 takes .6 of the duration, at its speed.
+    // A return from .6 lasts .6 of the duration, divided by the completion speed.
     run.advance(to: 0.59 / speed)
     #expect(!run.isComplete && run.progress < 0.1)
     try run.setReversed(false)

@@ -71,7 +71,7 @@ import Testing
     }
     #expect(background == RGBAColor(red: 0, green: 0, blue: 255) && layers.count == 3)
     #expect(layers[0] == RecipeLayer(.snapshot(.from)))
-    // The middle of the picture is in the middle across, a quarter down.
+    // The picture's centre is at half of the width and a quarter of the height.
     let middle = layers[1].transform.apply(x: 100, y: 50)
     #expect(middle == (100, 25))
     #expect(layers[1].transform.apply(x: 0, y: 0) == (50, 0))

@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  /// The share outside of each different outline at a point of the frame, in pixels, by the signed distance of a
-  /// rounded box: Inigo Quilez, iquilezles.org/articles/distfunctions2d.
+  /// The share outside of each different outline at a point of the frame, in pixels. **Source:** the signed
+  /// distance of a rounded box by Inigo Quilez, iquilezles.org/articles/distfunctions2d.
   private func outside(_ x: Double, _ y: Double, of recipe: Recipe) -> [Double] {
     let layers = recipe.parts.flatMap { part -> [RecipeLayer] in
       if case .stack(let layers, _) = part.content { layers } else { [] }
@@ -255,7 +255,8 @@ import Testing
       ("y", "backward", 0, 60),
     ])
   func sharedAxis(axis: String, direction: String, across: Double, down: Double) throws {
-    // At the end the outgoing screen has moved the whole way; at the start the incoming screen still has to.
+    // At the end the outgoing screen has moved the whole distance. At the start the incoming screen has not
+    // moved.
     func maps(_ role: SnapshotRole, _ progress: Double) throws -> [AffineMap] {
       let recipe = try recipe(
         "material-shared-axis", at: progress, ("axis", axis), ("direction", direction), ("scale", "2"))
