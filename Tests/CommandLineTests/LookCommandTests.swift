@@ -51,7 +51,7 @@ extension ToolTests {
       #expect(try await raw("-t", "printed.json", "-p", "width=0.3", backend: backend) == wide)
     }
 
-    @Test("a look is listed with its parameters and found by name")
+    @Test("a look is listed and rendered like a built-in transition")
     func lists() async throws {
       let outcome = try await tool.run("list", "cells.json", "--json")
       let listing = try #require((try outcome.json as? [[String: Any]])?.first)

@@ -1,13 +1,13 @@
-/* A driver that fails on purpose. The program looks up the driver's functions with dlsym. Loaded by LD_PRELOAD,
- * this dlsym returns the functions below for some of them. They call the real ones, except in the frames that
- * DRIVER_FAULT names, such as "reset@5,9": their numbers count from 0 as frames are drawn or waited for. In each, once,
+/* A driver that fails on purpose. The program looks up the driver's functions with dlsym. With LD_PRELOAD, the dlsym
+ * of this library replaces some of them by the functions below. A replacement calls the real function, except once in
+ * each frame that DRIVER_FAULT names, such as "reset@5,9". Frames are numbered from 0, as they are drawn or waited for.
  *
- *   reset    glGetGraphicsResetStatus says that the context was lost
- *   memory   glGetError says that memory ran out
- *   fence    glClientWaitSync says that the frame is not finished when the time is up
- *   late     glGetGraphicsResetStatus says that the context was lost after glClientWaitSync has said that the frame
- *            is finished: drivers signal the fences of a job that they have killed
- *   spoil    a few pixels are another colour when the frame is read
+ *   reset    glGetGraphicsResetStatus reports a lost context
+ *   memory   glGetError reports that memory ran out
+ *   fence    glClientWaitSync reports a timeout
+ *   late     glGetGraphicsResetStatus reports a lost context after glClientWaitSync has reported a finished frame,
+ *            since drivers signal the fences of a job that they have killed
+ *   spoil    a few pixels have another colour when the frame is read
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -39,7 +39,7 @@ static function real(const char *name) {
   return found;
 }
 
-/* Whether `kind` is wanted in `frame`, and has not been given yet. */
+/* Whether the fault `kind` is due in `frame` and has not occurred yet. */
 static int is_due(const char *kind, int frame) {
   const char *fault = getenv("DRIVER_FAULT");
   size_t length = strlen(kind);

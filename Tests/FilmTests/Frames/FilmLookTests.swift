@@ -157,7 +157,7 @@ import Testing
     #expect(media.bytes("film.y4m") == nil)
   }
 
-  @Test("an error about a chain or a parameter names its part of the film")
+  @Test("an error in a chain or a parameter names its key path")
   func places() async throws {
     func sentence(_ change: (inout FilmRequest) -> Void) async throws -> String {
       var request = try request([color(grey, frames: 6), color(light, frames: 6)], [FilmJunction()])

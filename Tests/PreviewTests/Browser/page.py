@@ -12,7 +12,7 @@ KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, " ": 32, "Esca
 
 
 def pause(seconds):
-    """Lets time pass: an unchanged page sends no event, and the browser is polled."""
+    """Waits for `seconds`, since an unchanged page sends no event and the browser is polled."""
     time.sleep(seconds)
 
 
