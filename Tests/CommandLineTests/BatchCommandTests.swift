@@ -34,7 +34,7 @@ extension ToolTests {
     }
 
     @Test(
-      "invalid lines are rejected before the first job"
+      "invalid lines are reported before the first job starts"
     )
     func badLines() async throws {
       try place.write(

@@ -18,7 +18,7 @@ extension ToolTests {
       #expect(hashes.map { $0.dropFirst(64) } == ["  still.png", "  out.webp", "  out.y4m"], "\(lines)")
     }
 
-    @Test("the tool loads each bundled library")
+    @Test("the sources name each bundled library")
     func bundled() throws {
       let list = try String(contentsOf: Self.root.appending(path: "Packaging/bundled.txt"), encoding: .utf8)
       let rows = list.split(separator: "\n").filter { !$0.hasPrefix("#") }
