@@ -345,7 +345,7 @@ extension ToolTests {
       #expect(readme.contains("\(filters) filters"))
     }
 
-    @Test("the page lists every exit code")
+    @Test("the command-line page lists every exit code")
     func exitCodes() {
       let page = Self.page("command-line.md")
       for code in [0, 64, 65, 66, 69, 70, 71, 73, 74] { #expect(page.contains("| \(code) |"), "\(code)") }

@@ -23,7 +23,7 @@ import Testing
     #expect(report.opening == nil && report.closing == nil && report.titles == nil)
   }
 
-  @Test("the first message has the facts of the page")
+  @Test("the first message describes the film and the transitions")
   func facts() async throws {
     let page = FilmPage(try await FilmModel.film(of: [.white, .black]))
     let film = try film(of: page)

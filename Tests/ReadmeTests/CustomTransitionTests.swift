@@ -12,7 +12,7 @@ import Testing
 
   static let page = root.appending(path: "docs/library.md")
 
-  @Test("the program is on the page word for word")
+  @Test("the page contains the text of the tested program word for word")
   func sameText() throws {
     let text = try String(contentsOf: Self.program, encoding: .utf8)
     let page = try String(contentsOf: Self.page, encoding: .utf8)

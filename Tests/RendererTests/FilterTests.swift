@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("no two filters draw the same pictures from the same values", .takesLong)
+  @Test("different filters draw different pictures from the same values", .takesLong)
   func distinct() throws {
     let drawing = Drawing(from: Self.scene.from, to: Self.scene.to)
     /// The picture that `filter` draws with the defaults of `other`; `nil` if they are out of its bounds.

@@ -86,7 +86,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
     CPURenderer(size: Self.size, format: format, threads: threads, extraSlots: held)
   }
 
-  @Test("the number of threads does not change the bytes", arguments: [PixelFormat.rgba8, .yuv420p])
+  @Test("the number of threads does not change the output", arguments: [PixelFormat.rgba8, .yuv420p])
   func threads(format: PixelFormat) throws {
     let one = try draw(format) { cpu(format, threads: 1, held: $0) }.frames
     #expect(one.count == Self.count)

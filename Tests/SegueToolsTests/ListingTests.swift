@@ -9,7 +9,7 @@ import Testing
     try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? NSDictionary)
   }
 
-  @Test("a transition has every key of its schema")
+  @Test("a transition's listing has every key of the schema")
   func transition() throws {
     let description = TransitionDescription(
       name: "fog", summary: "It fades.", source: "here",

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "an explicit default has the recipe of an omitted one", .takesLong,
+    "an explicit default value gives the recipe of an omitted value", .takesLong,
     arguments: FilterCatalogue.builtIn.filters.map(\.name))
   func defaults(name: String) throws {
     let filter = try #require(FilterCatalogue.builtIn[name])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("no two filters make the same recipe of the same values")
+  @Test("different filters make different recipes of the same values")
   func distinctFilters() throws {
     let filters = FilterCatalogue.builtIn.filters
     var compared = 0

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("one row adds a key to the reader, the schema, the command line and the help")
+  @Test("a table row adds its key to the reader, the schema, the command line and the help")
   func rows() throws {
     try expect(FilmTitle.fields, \.lead, required: ["text": .text("A")])
     try expect(LayerKeyframe.fields, \.x, required: ["time": .number(0)])

@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(
-    "an image sequence is a clip at its own rate from its first frame on")
+    "the clip of an image sequence has the sequence's frame rate and range")
   func imageSequences() throws {
     let media = try Media()
     try FileManager.default.createDirectory(atPath: media.file("shot"), withIntermediateDirectories: true)
@@ -283,7 +283,7 @@ import Testing
     return nil
   }
 
-  @Test("every setting of a clip and of a junction that a timeline loses is reported")
+  @Test("every setting of a clip or junction that a timeline cannot store is reported")
   func losses() async throws {
     let media = try Media()
     try media.writeFilesOfTables()

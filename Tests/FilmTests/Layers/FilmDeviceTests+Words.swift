@@ -90,7 +90,7 @@ extension FilmDeviceTests {
     }
   }
 
-  @Test("a word that is neither a device nor a GPU is an error with the devices")
+  @Test("the error for an unknown device lists the device names and the GPU index as alternatives")
   func unknown() async throws {
     let media = try Media()
     var film = try white(60, 100, .none)

@@ -138,7 +138,7 @@ import Testing
         == .invalidValue(option: .size, value: "4x4", expected: "larger, since the iphone leaves no screen"))
   }
 
-  @Test("a screen with its own aspect ratio is the largest within the first picture")
+  @Test("a screen with a given aspect ratio is as large as the first picture allows")
   func ratio() async throws {
     let wide = try film(1920, 1080, .iphone) { $0.ratio = .init(width: 9, height: 19.5) }
     // 1080 · 9/19.5 is 498.46.

@@ -40,7 +40,7 @@ import SegueFilms
     return junction
   }
 
-  @Test("no built-in makes a layer pop in or out", .takesLong, arguments: transitions)
+  @Test("layers appear and disappear gradually with every built-in", .takesLong, arguments: transitions)
   func builtIns(name: String) async throws {
     let shares = try await shares(junction(name))
     #expect(shares[0] < 1 / 3.0 && shares[1] > 0.99 && shares[2] < 1 / 3.0, "\(shares)")

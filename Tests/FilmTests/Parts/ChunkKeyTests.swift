@@ -107,7 +107,7 @@ import Testing
     #expect(changed != usual)
   }
 
-  @Test("a height that only crops an overlay's picture is in the key of a chunk")
+  @Test("the key of a chunk includes a height that only crops an overlay's picture")
   func height() async throws {
     var film = try film(black)
     film.overlays = [FilmOverlay(.snapshot(Snapshot(width: 64, height: 48) { _, _ in .white }))]

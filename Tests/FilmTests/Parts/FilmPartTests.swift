@@ -66,7 +66,7 @@ import Testing
   /// Picture k has the luma 16 + k. It is shown from film frame (k − start) · film / own on, with halves
   /// rounded up.
   @Test(
-    "a clip at another rate has the same frames for any first frame of a range",
+    "a clip at another rate has the same frames wherever a frame range begins",
     arguments: cases(1, of: rates))
   func otherRates(name: String, encoder: [String], own: Int, film: Int, start: Int) async throws {
     let count = own * 3

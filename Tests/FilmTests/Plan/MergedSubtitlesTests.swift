@@ -234,7 +234,7 @@ import SegueSystem
     #expect(try await planned(none).cues.isEmpty)
   }
 
-  @Test("no warning names subtitles with --no-subtitles")
+  @Test("--no-subtitles suppresses warnings about subtitles")
   func noSubtitles() async throws {
     let source = try await clip("a.mkv", "srt", ["-map", "1", "-metadata:s:s:1", "language=fre"])
     var request = request(source, "film.mp4")

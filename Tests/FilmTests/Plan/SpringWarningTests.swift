@@ -20,7 +20,7 @@ import Testing
     #expect(spring.restNotice(over: 1.4) == nil)
   }
 
-  @Test("no duration is suggested for a spring that never settles")
+  @Test("the warning about a spring that never settles advises to increase its damping")
   func hopeless() throws {
     let warning = try #require(TimingCurve.spring(dampingRatio: 0.05).restNotice(over: 2)).sentence
     #expect(warning.hasSuffix("no duration lets it settle; increase its damping"))

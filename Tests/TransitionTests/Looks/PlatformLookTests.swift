@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a pop moves the top screen off, and the one below back by a third")
+  @Test("a pop moves the lower screen by a third of its width while the top screen leaves")
   func pop() throws {
     for (progress, screen, below) in [(0.5, 0.5, -1 / 6.0), (0.25, 0.25, -0.25), (0, 0, -1 / 3.0)] {
       let recipe = try recipe("ios-pop", at: progress)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("the screens of a language read from right to left move the other way")
+  @Test("a push and a pop are mirrored for right-to-left languages")
   func rightToLeft() throws {
     let push = try recipe("ios-push", at: 0.25, ("direction", "right"))
     #expect(isNear(left(.to, in: push), [-0.75]) && isNear(left(.from, in: push), [1 / 12.0]))
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(
-    "the area above a sheet's card appears only where the moving page is less than two points off",
+    "the area above a sheet's card is transparent until the moving page is within two points of its end",
     arguments: [("ios-sheet", SnapshotRole.to, 1.0), ("ios-sheet-dismiss", .from, 0.0)])
   func fadingArea(name: String, role: SnapshotRole, end: Double) throws {
     // At 3 % from the end the page is 1.4 points from its place: 0.875 of 54 points in all.
