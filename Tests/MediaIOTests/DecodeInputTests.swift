@@ -154,7 +154,7 @@ import Testing
     } catch SystemError.programMissing {}
   }
 
-  @Test("text is not a picture", .needs("ffmpeg", "ffprobe")) func notPicture() async throws {
+  @Test("a text file is rejected as a picture", .needs("ffmpeg", "ffprobe")) func notPicture() async throws {
     let path = try file("list.txt", Array("ffconcat version 1.0\nfile '/etc/hostname'\n".utf8))
     switch await failure(path) {
     case .badData(let name, _): #expect(name == path)

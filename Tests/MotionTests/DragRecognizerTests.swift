@@ -97,7 +97,7 @@ import Testing
     #expect(try Self.drag([(1, 0), (1 + 1e-300, 1), (1.0000000001, 2)]).velocity() == 1e6)
   }
 
-  @Test("progress counts from the caught position")
+  @Test("a drag's progress counts from its start fraction")
   func catchOffset() throws {
     let drag = try Self.drag(from: 0.4, width: 200, [(0, 0), (0.1, 50)])
     #expect(drag.fraction.isClose(to: 0.65))
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("a caught and released run has no jump in value or velocity")
+  @Test("interrupting and releasing a run causes no jump in value or velocity")
   func caughtRun() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     transition.completionCurve = .easeInOut
@@ -190,7 +190,9 @@ import Testing
     #expect(transition.advance(to: 2) == .end && transition.progress(at: 2) == 1)
   }
 
-  @Test("a drag catches a run at rest", arguments: [true, false]) func caughtAtRest(finishes: Bool) throws {
+  @Test("a drag can begin after a run has ended", arguments: [true, false]) func caughtAtRest(finishes: Bool)
+    throws
+  {
     var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(0.5, at: 0)
     try transition.end(DragRelease(fraction: 0.5, velocity: finishes ? 1 : -1), at: 0)

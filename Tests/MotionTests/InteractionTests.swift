@@ -117,7 +117,7 @@ import Testing
     #expect(transition.progress(at: 0.7) == 0)
   }
 
-  @Test("an update catches a cancelled transition")
+  @Test("an update interrupts a cancelled transition")
   func caughtRest() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     transition.completionCurve = .linear

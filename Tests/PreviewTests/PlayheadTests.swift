@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("the progress of a caught run follows the pointer")
+  @Test("the progress of an interrupted run follows the pointer")
   func caughtRun() {
     let playhead = playhead()
     let end = drag(playhead, by: -40, seconds: 0.2)
@@ -141,7 +141,7 @@ import Testing
     #expect(playhead.outcome == .cancelled)
   }
 
-  @Test("a complete run is caught at its end")
+  @Test("a drag after a complete run begins at its end")
   func caughtEnd() {
     let playhead = playhead()
     playhead.play()

@@ -99,7 +99,7 @@ import Testing
     #expect(run.recipe == .snapshot(velocity < 0 ? .from : .to))
   }
 
-  @Test("a released transition can be caught again at any progress", arguments: [0.3, 1])
+  @Test("a released transition can become interactive again at any progress", arguments: [0.3, 1])
   func caught(fraction: Double) throws {
     let run = try coordinator()
     try run.updateInteractiveTransition(fraction)
@@ -114,7 +114,7 @@ import Testing
     #expect(run.recipe == .snapshot(.to))
   }
 
-  @Test("a complete transition can be caught at its end", arguments: [true, false])
+  @Test("a complete transition can become interactive again at its end", arguments: [true, false])
   func caughtAtRest(finishes: Bool) throws {
     let run = try coordinator(.easeIn)
     var ends: [Bool] = []
@@ -142,7 +142,7 @@ import Testing
     #expect(ends == [!finishes])
   }
 
-  @Test("a running animation is caught at its progress")
+  @Test("a running animation becomes interactive at its current progress")
   func caughtWhileRunning() throws {
     let run = try coordinator(.easeInOut)
     try run.startAnimation()
@@ -162,7 +162,7 @@ import Testing
     #expect(spring.isComplete && spring.recipe == .snapshot(.from))
   }
 
-  @Test("a transition caught at rest can play in either direction")
+  @Test("a complete transition can play in either direction after it becomes interactive again")
   func eitherDirection() throws {
     let run = try coordinator(.easeIn)
     try run.updateInteractiveTransition(0.9)
