@@ -1,14 +1,27 @@
+import SegueFields
 import SegueFilm
 
 extension BatchShare {
   /// The reason why a scheduler's variables yield no share.
-  package enum Problem: Error, Sendable, Hashable {
+  package enum Problem: DescribedError {
     /// A Slurm array with unevenly spaced indices, or an array that was submitted in part.
     case unevenArray
     /// An array job whose number of tasks is unknown.
     case noCount
     /// A variable whose value is not a number, or is outside of the array.
     case badValue(variable: String, value: String)
+
+    package var code: SegueError.Code { .invalidValue }
+
+    package var sentence: String {
+      switch self {
+      case .unevenArray:
+        "this Slurm array is uneven or incomplete; give the share with --shard K/N"
+      case .noCount: "AWS Batch does not give the number of children; add --shard auto/N"
+      case .badValue(let variable, let value):
+        "\(variable) has the invalid value “\(value)”; give the share with --shard K/N"
+      }
+    }
   }
 
   /// The share that a scheduler assigns to this process.

@@ -9,11 +9,24 @@ import SegueFilms
 import Synchronization
 
 /// The reason why a preview cannot be served.
-package enum PreviewError: Error, Sendable, Hashable {
+package enum PreviewError: DescribedError {
   /// A port that is in use or not permitted.
   case portUnavailable(Int, reason: String)
   /// A translucent background, which the page cannot show.
   case translucentBackground(RGBAColor)
+
+  package var code: SegueError.Code {
+    if case .portUnavailable = self { .cannotCreate } else { .invalidValue }
+  }
+
+  package var sentence: String {
+    switch self {
+    case .portUnavailable(let port, let reason):
+      "port \(port) cannot be used: \(reason); leave out --port to use a free one"
+    case .translucentBackground(let color):
+      "--background is “\(color.typed)”, but the page shows opaque frames: use a colour without alpha"
+    }
+  }
 }
 
 /// Serves the live page on 127.0.0.1.

@@ -5,9 +5,10 @@ import SegueFilms
 /// The lines of a batch: JSON objects with the long options as keys.
 struct BatchList {
   /// The reason why a line is not a job.
-  struct Problem: Error {
+  struct Problem: DescribedError {
     let reason: String
-    var kind = SegueError.Code.invalidValue
+    var code = SegueError.Code.invalidValue
+    var sentence: String { "this line is not a job: \(reason)" }
   }
 
   /// A non-empty line: a job, or its error.
@@ -134,7 +135,7 @@ private struct Keys<Request> {
     let suggestion = Suggestion.option(for: key, among: rows.map(\.name).sorted() + ["from", "to", "join"])
     return BatchList.Problem(
       reason: "unknown key “\(key)”" + (suggestion.map { "; did you mean “\($0)”?" } ?? ""),
-      kind: .invalidData)
+      code: .invalidData)
   }
 
   private static func setting(_ row: OptionRow<Request>, _ value: JSONValue) throws -> Setting<Request>? {

@@ -3,7 +3,6 @@ import CSegueRefusal
 import FoundationEssentials
 import Glibc
 import SegueFilms
-import SeguePreview
 import SegueTools
 
 /// Maps errors to a sentence and an exit code.
@@ -91,15 +90,8 @@ enum Failure {
 
   private static func sentence(of error: any Error) -> String {
     if let error = SegueError.known(error) { return sentence(error.details) }
-    return switch error {
-    case let error as ArgumentList.UndecodableArgument:
-      "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or use a link to it"
-    case let error as BatchList.Problem: "this line is not a job: \(error.reason)"
-    case let error as BatchShare.Problem: sentence(error)
-    case let error as PreviewError: sentence(error)
-    default:
-      SegueTool.exitCode(for: error) == .validationFailure ? usageSentence(error) : "internal error: \(error)"
-    }
+    return SegueTool.exitCode(for: error) == .validationFailure
+      ? usageSentence(error) : "internal error: \(error)"
   }
 
   /// The exit code for an error of this kind.
@@ -219,30 +211,11 @@ enum Failure {
     }
   }
 
-  private static func sentence(_ error: PreviewError) -> String {
-    switch error {
-    case .portUnavailable(let port, let reason):
-      "port \(port) cannot be used: \(reason); leave out --port to use a free one"
-    case .translucentBackground(let color):
-      "--background is “\(color.typed)”, but the page shows opaque frames: use a colour without alpha"
-    }
-  }
-
   /// The encoder's log with `--verbose`.
   private static func encoderLog(_ name: String, _ log: [String]) -> String {
     if log.isEmpty { return "" }
     if !Console.showsDetails { return " (-v shows its messages)" }
     return log.map { "\n  \(name): \($0)" }.joined()
-  }
-
-  private static func sentence(_ error: BatchShare.Problem) -> String {
-    switch error {
-    case .unevenArray:
-      "this Slurm array is uneven or incomplete; give the share with --shard K/N"
-    case .noCount: "AWS Batch does not give the number of children; add --shard auto/N"
-    case .badValue(let variable, let value):
-      "\(variable) has the invalid value “\(value)”; give the share with --shard K/N"
-    }
   }
 
   private static func sentence(_ error: UsageError) -> String {

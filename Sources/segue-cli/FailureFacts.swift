@@ -1,5 +1,4 @@
 import SegueFilms
-import SeguePreview
 import SegueTools
 
 extension Failure {
@@ -39,18 +38,11 @@ extension Failure {
     let error: Facts
   }
 
-  /// The kind of an error, also of one that only the tool has.
+  /// The kind of an error, also of one of the argument parser.
   static func kind(_ error: any Error) -> SegueError.Code {
     if let error = SegueError.known(error) { return error.code }
-    switch error {
-    case is ArgumentList.UndecodableArgument, is BatchShare.Problem, PreviewError.translucentBackground:
-      return .invalidValue
-    case let error as BatchList.Problem: return error.kind
-    case PreviewError.portUnavailable: return .cannotCreate
-    default:
-      if case .unknownOption? = ParserFault(error) { return .unknownName }
-      return SegueTool.exitCode(for: error) == .validationFailure ? .invalidValue : .internalError
-    }
+    if case .unknownOption? = ParserFault(error) { return .unknownName }
+    return SegueTool.exitCode(for: error) == .validationFailure ? .invalidValue : .internalError
   }
 
   /// The option with the error, as typed; `nil` if several or none are concerned.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SegueFilms
 
 /// The command line tool. `segue FROM TO -o OUT` is `segue render FROM TO -o OUT`.
 @main
@@ -75,21 +76,25 @@ protocol CheckedCommand: SendableMetatype {
 /// The arguments of the tool.
 enum ArgumentList {
   /// An argument that is not UTF-8.
-  struct UndecodableArgument: Error {
+  struct UndecodableArgument: DescribedError {
     /// The position, counted from 1.
-    let place: Int
+    let number: Int
     /// The argument, with invalid bytes replaced.
     let text: String
+    var code: SegueError.Code { .invalidValue }
+    var sentence: String {
+      "argument \(number), “\(text)”, is not UTF-8; rename the file, or use a link to it"
+    }
   }
 
   /// The arguments without the program's name.
   /// - Throws: `UndecodableArgument`; a repaired name would be the name of another file.
   static func words() throws(UndecodableArgument) -> [String] {
     var words: [String] = []
-    for place in 1..<max(1, Int(CommandLine.argc)) {
-      guard let bytes = CommandLine.unsafeArgv[place] else { break }
+    for number in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[number] else { break }
       guard let word = String(validatingCString: bytes) else {
-        throw UndecodableArgument(place: place, text: String(cString: bytes))
+        throw UndecodableArgument(number: number, text: String(cString: bytes))
       }
       words.append(word)
     }

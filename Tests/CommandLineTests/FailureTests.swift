@@ -139,7 +139,7 @@ import Testing
         .invalidValue, "“A,size=9”", nil
       ),
       (CommandError.option("--fps", problem: " is “x”"), 64, .invalidValue, nil, "frameRate"),
-      (BatchList.Problem(reason: "unknown key", kind: .invalidData), 65, .invalidData, nil, nil),
+      (BatchList.Problem(reason: "unknown key", code: .invalidData), 65, .invalidData, nil, nil),
       (SystemError.unreadable(path: "a", reason: "gone"), 66, .unreadable, nil, nil),
       (Strange(), 70, .internalError, nil, nil),
     ] as [(any Error, Int32, SegueError.Code, String?, String?)])
