@@ -197,10 +197,14 @@ package struct Fields<Owner: Sendable>: Sendable {
 
   /// The notes about set fields that have no effect in `context` or because of other fields.
   package func notes(on owner: Owner, in context: any Sendable = ()) -> [Notice] {
-    list.compactMap { field in
-      guard field.differs(owner, blank), let reason = field.idle(owner, context) else { return nil }
-      return Notice(.note, of: field.name, "\(field.name) has no effect\(reason)")
+    changed(owner).compactMap { field in
+      field.idle(owner, context).map { Notice(.note, of: field.name, "\(field.name) has no effect\($0)") }
     }
+  }
+
+  /// The fields that differ from those of `base`; `nil` means the defaults.
+  package func changed(_ owner: Owner, from base: Owner? = nil) -> [Field<Owner>] {
+    list.filter { $0.differs(owner, base ?? blank) }
   }
 
   package var typedNames: [String] { list.compactMap(\.typedName) }

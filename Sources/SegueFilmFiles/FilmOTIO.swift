@@ -129,11 +129,10 @@ package enum FilmOTIO {
   /// The losses of the film and its layers: keys of the film file that OTIO cannot carry, and two options
   /// without a key.
   static func filmLosses(_ request: FilmRequest) -> [Notice] {
-    let fields = FilmRequest.fields.list + FilmRequest.filmFields.list
-    let losses = fields.filter { !$0.isCarried && $0.differs(request, FilmRequest.fields.blank) }
-      .flatMap { field in
-        (field.parts?(request) ?? ["the \(field.name)"]).map { omitted($0, field.name) }
-      }
+    let fields = FilmRequest.fields.changed(request) + FilmRequest.filmFields.changed(request)
+    let losses = fields.filter { !$0.isCarried }.flatMap { field in
+      (field.parts?(request) ?? ["the \(field.name)"]).map { omitted($0, field.name) }
+    }
     return losses + (request.marksChapters ? [omitted("the chapters", "chapters")] : [])
       + (request.isMute ? [omitted("the muting of the clips", "mute")] : [])
   }
@@ -154,7 +153,7 @@ package enum FilmOTIO {
       if clip.motion != .none, clip.motion != .auto {
         losses.append(omitted("the motion of \(name)", "motion", of: place))
       }
-      let lost = FilmClip.fields.list.filter { !$0.isCarried && $0.differs(input, FilmClip.fields.blank) }
+      let lost = FilmClip.fields.changed(input).filter { !$0.isCarried }
       losses += lost.map { omitted("“\($0.name)” of \(name)", $0.name, of: place) }
       switch input.source {
       case .bytes, .snapshot:

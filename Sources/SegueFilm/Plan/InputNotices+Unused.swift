@@ -51,12 +51,9 @@ extension InputNotices {
     request.junctions.enumerated().compactMap { index, junction in
       guard junction.isCut else { return nil }
       let before = request.items[index].clip.source.text
-      let given = [
-        ("duration", junction.duration != nil), ("timing", junction.timing != nil),
-        ("timeline", junction.timeline != nil),
-        ("params", junction.transition?.texts.isEmpty == false), ("filters", junction.filters != nil),
-        ("sound", junction.sound != nil), ("overlap", junction.overlap != nil),
-      ].filter(\.1).map(\.0)
+      // A cut's sound may have an offset.
+      let given = FilmJunction.fields.changed(junction).map(\.name)
+        .filter { $0 != "sound" || junction.sound != nil }
       if given.isEmpty { return nil }
       let property = given.count == 1 ? given[0] : nil
       return Notice(
@@ -67,8 +64,7 @@ extension InputNotices {
 
   /// The note about settings of the device `none`, which have no effect.
   var unusedDevice: [Notice] {
-    let usual = FilmDevice(.none).settings
-    let keys = request.device.settings.filter { !usual.contains($0) }.map { String($0.prefix { $0 != "=" }) }
+    let keys = FilmDevice.fields.changed(request.device, from: FilmDevice(.none)).map(\.name)
     if request.device.kind != .none || keys.isEmpty { return [] }
     let sentence = "\(keys.inWords) \(keys.count > 1 ? "have" : "has") no effect without a device"
     return [Notice(.note, of: .device, sentence)]
