@@ -4,10 +4,9 @@ extension Kind {
   /// A value with the same spelling in a file and on the command line.
   /// - Parameters:
   ///   - types: the JSON types, besides text, whose values are converted to text.
-  ///   - inFile: the accepted values, in words, for errors in a file; `nil` means `text.expected`.
   package static func spelled(
     _ text: TextForm<Value>, _ schema: @autoclosure @escaping @Sendable () -> JSONValue,
-    from types: JSONTypes = .number, inFile: String? = nil, documented: String = "",
+    from types: JSONTypes = .number, documented: String = "",
     write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil },
     check: @escaping @Sendable (Value) throws(Refusal) -> Void = { _ in }
   ) -> Kind {
@@ -16,7 +15,7 @@ extension Kind {
       JSONForm(schema(), documented: documented, write: write) { object, key in
         guard let spelling = try object.spelling(key, types) else { return nil }
         if let value = try text.parse(spelling) { return value }
-        throw object.refusal(key, (inFile ?? text.expected) + text.suggestion(spelling))
+        throw object.refusal(key, text.expected + text.suggestion(spelling))
       }, check: check)
   }
 
@@ -24,10 +23,10 @@ extension Kind {
   package static func choice(_ choices: [(word: String, value: Value)]) -> Kind where Value: Equatable {
     let words = choices.map(\.word)
     return .spelled(
-      TextForm(words.joined(separator: ", "), suggestion: { NameSuggestion.words(for: $0, in: words) }) {
+      TextForm(words.inWords(last: "or"), suggestion: { NameSuggestion.words(for: $0, in: words) }) {
         text in
         choices.first { $0.word == text }?.value
-      }, JSONSchema.words(words), from: [], inFile: words.inWords(last: "or"),
+      }, JSONSchema.words(words), from: [],
       documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"),
       write: { value in choices.first { $0.value == value }.map { .text($0.word) } })
   }

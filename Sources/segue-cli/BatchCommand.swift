@@ -120,7 +120,8 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
       throw CommandError.conflict(
         "--shard \(shard): no scheduler assigns a share; give its number, as in --shard 1/\(count)")
     }
-    return try Reader.share("K/N with K from 1 to N, or auto/N").read(shard, of: "--shard")
+    let kind = Kind.share("K/N with K from 1 to N, or auto/N")
+    do { return try kind.read(shard) } catch { throw error.of("--shard") }
   }
 }
 

@@ -10,7 +10,7 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
   @Argument(
     help:
       "A name such as ease-in-out, ease-out-back or bouncy, or cubic-bezier(…), linear(…), steps(n) or spring(…), as --timing.",
-    completion: .curves, transform: Reader.curve.read)
+    completion: .curves, transform: Kind.curve.read)
   var curve: TimingCurve
 
   @Option(

@@ -50,11 +50,7 @@ struct SchemaCommand: ParsableCommand {
     func job<Request>(_ rows: [OptionRow<Request>], _ inputs: [String: JSONValue]) -> JSONValue {
       var properties = inputs.merging(["output": file]) { $1 }
       for row in rows where !row.isOfRun && properties[row.name] == nil {
-        // Without a schema, the value is text, a number or a Boolean. A repeatable option also takes a
-        // list, or an object of named values.
-        let types = ["string", "number", "boolean"] + (row.repeats ? ["array", "object"] : [])
-        let schema = row.schema() ?? .object(["type": .list(types.map { .text($0) })])
-        properties[row.name] = JSONSchema.described(schema, row.help)
+        properties[row.name] = JSONSchema.described(row.schema(), row.help)
       }
       return JSONSchema.form(properties, required: inputs.keys.sorted() + ["output"], mayBeNull: false)
     }

@@ -74,7 +74,7 @@ extension FilmRequest: FieldOwner {
     .value("channels", \.channels, .channels,
       "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)"),
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
-    .optional("loop", \.plays, .spelled(TextForm(PlayCountText.expected, PlayCountText.plays), PlayCountText.schema),
+    .optional("loop", \.plays, .plays,
       "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
       or: "`\"forever\"`", property: "plays"),
     .value("pingPong", \.isPingPong, .flag, "true: after its last frame the film plays backwards; the two end frames are not repeated",
@@ -188,7 +188,7 @@ extension Kind<FilmClip.Position> {
 }
 
 extension Kind<FrameSize> {
-  fileprivate static var frameSize: Kind {
+  package static var frameSize: Kind {
     .spelled(
       TextForm(FrameSize.expected) { FrameSize($0) },
       JSONSchema.whole(ValuePatterns.size, like: ["1080p", "1920x"]), from: [])

@@ -77,9 +77,8 @@ package enum PlayCountText {
 
   package static var schema: JSONValue {
     JSONSchema.any(
-      .object([
-        "type": .text("integer"), "minimum": .number(0), "maximum": .number(Double(range.upperBound)),
-      ]), JSONSchema.whole(ValuePatterns.whole(upTo: range.upperBound), like: ["3"]),
+      Bounds(range).schema(of: "integer"),
+      JSONSchema.whole(ValuePatterns.whole(upTo: range.upperBound), like: ["3"]),
       JSONSchema.words([endless]))
   }
 
@@ -88,5 +87,11 @@ package enum PlayCountText {
     if text == endless { return 0 }
     guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+}
+
+extension Kind<Int> {
+  package static var plays: Kind {
+    .spelled(TextForm(PlayCountText.expected, PlayCountText.plays), PlayCountText.schema)
   }
 }

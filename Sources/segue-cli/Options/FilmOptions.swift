@@ -7,14 +7,14 @@ enum FilmOptions: OptionSection {
   static var rows: [OptionRow<FilmRequest>] { course + work }
 
   /// The values of `--each`.
-  private enum PictureTime {
+  private enum PictureTime: Equatable {
     case seconds(Double)
     case music
   }
 
-  private static let pictureTime = Reader<PictureTime>(
-    schema: JSONSchema.any(JSONSchema.words(["music"]), JSONSchema.seconds(isPositive: true))
-  ) { $0 == "music" ? .music : .seconds(try Reader.seconds(isPositive: true).read($0)) }
+  private static let pictureTime = Kind<Double>.seconds(isPositive: true)
+    .map({ PictureTime.seconds($0) }, back: { if case .seconds(let seconds) = $0 { seconds } else { nil } })
+    .or("music", .music, expected: "music, or a time above 0, up to a day: 2, 1.5s, 500ms or 1:02.5")
 
   private static var course: [OptionRow<FilmRequest>] {
     [
@@ -228,7 +228,7 @@ enum ChunkOptions: OptionSection {
     ]
   }
 
-  private static let folder = Reader<String>(expected: "a folder") { $0.isEmpty ? nil : $0 }
+  private static let folder = Kind<String>.typed("a folder") { $0.isEmpty ? nil : $0 }
 }
 
 enum FilmSoundOptions: OptionSection {
@@ -295,8 +295,8 @@ enum FilmSoundOptions: OptionSection {
   /// Sets the music and voices. The volume and ducking are defaults of the given music, and replace those of a film's
   /// file.
   static func setMusic(_ request: inout FilmRequest, _ settings: [Setting<FilmRequest>]) throws {
-    func read<Value>(_ name: String, _ reader: Reader<Value>) throws -> Value? {
-      try settings.texts(of: name)?.last.map(reader.read)
+    func read<Value>(_ name: String, _ kind: Kind<Value>) throws -> Value? {
+      try settings.texts(of: name)?.last.map(kind.read)
     }
     let volume = try read("music-volume", .musicVolume)
     let duck = try read("duck", .ducking)
@@ -328,10 +328,14 @@ enum FilmSoundOptions: OptionSection {
   }
 }
 
-extension Reader<Double> {
-  fileprivate static let musicVolume = decibels(-120...24, SoundLevel.spellings, needsUnit: true)
-  fileprivate static let ducking = decibels(
-    FilmBounds.duck, "decibels from \(Bounds(FilmBounds.duck).words)")
-  fileprivate static let loudness = number(
+extension Kind<Double> {
+  /// A bare number must be negative, since a positive one could be decibels or a share.
+  fileprivate static let musicVolume = decimal(-120...24, SoundLevel.spellings, like: ValuePatterns.level) {
+    Double($0).flatMap { $0 < 0 ? $0 : nil } ?? SoundLevel.decibels($0)
+  }
+  fileprivate static let ducking = decimal(
+    FilmBounds.duck, "decibels from \(Bounds(FilmBounds.duck).words)", like: ValuePatterns.level
+  ) { Double($0) ?? SoundLevel.decibels($0) }
+  fileprivate static let loudness = decimal(
     FilmBounds.loudness, "LUFS from \(Bounds(FilmBounds.loudness).words)")
 }

@@ -16,9 +16,8 @@ struct OptionRow<Request> {
   var repeats = false
   /// Whether the option applies to a whole run of the tool. Batch lines cannot have it as a key.
   private(set) var isOfRun = false
-  /// The schema of the value in a batch line; `nil` if any text or number is allowed. Computed on demand, since every
-  /// start of the tool makes all options.
-  private(set) var schema: () -> JSONValue? = { nil }
+  /// The schema of the value in a batch line. Computed on demand, since every start of the tool makes all options.
+  private(set) var schema: () -> JSONValue = { JSONSchema.typed(repeats: true) }
   /// The property that the option sets, for error messages.
   private(set) var property: RequestProperty?
   /// The words that reproduce the option's value in a request; empty for the default.
@@ -33,20 +32,20 @@ struct OptionRow<Request> {
 
   /// An option with a value; the last one given counts.
   static func value<Value: Sendable>(
-    _ name: String, letter: Character? = nil, _ reader: Reader<Value>, _ valueName: String,
+    _ name: String, letter: Character? = nil, _ kind: Kind<Value>, _ valueName: String,
     parsing: SingleValueParsingStrategy = .unconditional, completion: CompletionKind? = nil, _ help: String,
     _ set: @escaping @Sendable (inout Request, Value) throws -> Void = { _, _ in }
   ) -> OptionRow {
     let option = Self.option(name, letter)
     let key = OptionName(stringValue: name)
     let read: @Sendable ([String]) throws -> Setting<Request> = { texts in
-      let values = try texts.map(reader.read)
+      let values = try texts.map(kind.read)
       return Setting(name: name, option: option, texts: texts) { request in
         if let value = values.last { try set(&request, value) }
       }
     }
     return OptionRow(
-      name: name, option: option, help: help, schema: { reader.schema },
+      name: name, option: option, help: help, schema: { kind.schema },
       declaration: {
         Option<Setting<Request>?>(
           name: names(name, letter), parsing: parsing, help: ArgumentHelp(help, valueName: valueName),
@@ -57,7 +56,7 @@ struct OptionRow<Request> {
   }
 
   /// An option with an enumeration of words. The default word sets nothing.
-  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
+  static func choice<Choice: RawRepresentable & CaseIterable & Equatable & Sendable>(
     _ name: String, valueName: String? = nil, default standard: Choice? = nil, _ help: String,
     _ set: @escaping @Sendable (inout Request, Choice) throws -> Void
   ) -> OptionRow where Choice.RawValue == String {
@@ -65,12 +64,14 @@ struct OptionRow<Request> {
     let values =
       (["values: " + words.joined(separator: ", ")] + (standard.map { ["default: " + $0.rawValue] } ?? []))
     let row = value(
-      name, Reader<Choice>.choice(), valueName ?? name, parsing: .next, completion: .list(words),
+      name, Kind<Choice>.word, valueName ?? name, parsing: .next, completion: .list(words),
       "\(help) (\(values.joined(separator: "; ")))"
     ) { request, choice in
       if choice.rawValue != standard?.rawValue { try set(&request, choice) }
     }
-    return row.with(\.help, help)
+    // A word that is a number, such as a depth, may be one in a batch line.
+    return row.with(\.help, help).schema(
+      .object(["enum": .list(words.map { .text($0) } + words.compactMap(Double.init).map(JSONValue.number))]))
   }
 
   /// A repeatable option.

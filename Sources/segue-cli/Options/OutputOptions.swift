@@ -139,7 +139,7 @@ extension OutputFormat {
 extension Array {
   /// The path of the output; `nil` if it is not given.
   func output<Request>() -> String? where Element == Setting<Request> {
-    texts(of: "output")?.last.flatMap { try? Reader.output.read($0) }
+    texts(of: "output")?.last.flatMap { try? Kind.output.read($0) }
   }
 }
 
@@ -183,13 +183,18 @@ enum EncoderOptions<Request: OutputtingRequest>: OptionSection {
   private static var quality: [OptionRow<Request>] {
     [
       .value(
-        "codec", .codec, "name", parsing: .next, completion: .list(VideoCodec.names),
+        "codec", .text, "name", parsing: .next, completion: .list(VideoCodec.names),
         """
         \(OutputFormat.containerCodecs { $0.codecs.map(\.name) }), or the name of an ffmpeg encoder such as h264_nvenc, \
         whose frames are 4:2:0 (default: \(OutputFormat.containerDefaults { $0.codec?.name }); for HDR and 10 bits \
         \(OutputFormat.containerDefaults { $0.tenBitCodec?.name })).
         """
-      ) { $0.output.codec = VideoCodec(name: $1) }.sets(.codec),
+      ) { request, name in
+        if let suggestion = Suggestion.codec(for: name) {
+          throw InvalidValue(" is “\(name)”; did you mean \(suggestion)?").of("--codec")
+        }
+        request.output.codec = VideoCodec(name: name)
+      }.sets(.codec),
       .value(
         "quality", .quality, "q",
         """

@@ -224,7 +224,7 @@ enum PartOptions: OptionSection {
   static var rows: [OptionRow<RenderRequest>] {
     [
       .value(
-        "at", .number(0...1, "a progress of 0 to 1"), "progress",
+        "at", .decimal(0...1, "a progress of 0 to 1"), "progress",
         "Render one picture at this progress, 0 to 1; duration and timing do not apply."
       ) { $0.stillProgress = $1 }.sets(.stillProgress).reproduced { $0.stillProgress?.typed },
       .value(

@@ -54,7 +54,7 @@ extension FilmDeviceTests {
   @Test(
     "invalid devices on the command line are errors with their value",
     arguments: [
-      ("phone", "kind as iphone, android, browser, none, not “phone”"),
+      ("phone", "kind as iphone, android, browser or none, not “phone”"),
       ("iphone,colour=red", "a setting in place of “colour”: background, to, margin"),
       ("iphone,margin=2", "margin as 0 to 1"), ("iphone,bezel=redd", "not “redd”; did you mean red?"),
       ("iphone,bezel=transparent", "bezel as an opaque colour, #rrggbb or a CSS colour name, not “trans"),

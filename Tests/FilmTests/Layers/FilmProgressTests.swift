@@ -198,9 +198,9 @@ import Testing
   @Test(
     "invalid bars on the command line are errors with their value",
     arguments: [
-      ("left", "at as top, bottom, not “left”"), ("bottom,at=top", "not “bottom,at=top”"),
+      ("left", "at as top or bottom, not “left”"), ("bottom,at=top", "not “bottom,at=top”"),
       ("top,height=0.6", "height as 0.001 to 0.5"),
-      ("top,of=all", "of as film, clips, not “all”"), ("top,colour=red", "“color” instead of “colour”"),
+      ("top,of=all", "of as film or clips, not “all”"), ("top,colour=red", "“color” instead of “colour”"),
     ])
   func wordErrors(word: String, words: String) {
     let error = #expect(throws: FilmError.self) { try FilmProgress(parsing: word) }
