@@ -59,11 +59,13 @@ enum BenchOptions: OptionSection {
         "size", letter: "s", .size, "WxH", completion: .sizes,
         "Frame size (default: that of the first picture, else 1920x1080)."
       ) { $0.size = $1 },
-      .choice("format", default: Format.rgba, "Pixel format of the frames.") { request, _ in
-        request.format = FrameColor(.sdr, .eight).planes
-      },
       .choice(
-        "depth", valueName: "bits", default: DepthChoice.auto,
+        "format",
+        [("rgba", FrameColor(.sdr, .eight).pixels), ("yuv420p", FrameColor(.sdr, .eight).planes)],
+        default: "rgba", "Pixel format of the frames."
+      ) { $0.format = $1 },
+      .choice(
+        "depth", valueName: "bits", ColorDepth.orAuto, default: "auto",
         "Bits per channel: 16 for rgba, 10 for yuv420p; auto is 8."
       ) { try setDepth(&$0, $1) },
       .value(
@@ -90,14 +92,9 @@ enum BenchOptions: OptionSection {
     ]
   }
 
-  /// The values of `--format`.
-  private enum Format: String, CaseIterable {
-    case rgba, yuv420p
-  }
-
   /// Sets the depth of the request's format.
-  private static func setDepth(_ request: inout BenchRequest, _ choice: DepthChoice) throws {
-    let color = FrameColor(.sdr, choice.depth ?? .eight)
+  private static func setDepth(_ request: inout BenchRequest, _ choice: ColorDepth?) throws {
+    let color = FrameColor(.sdr, choice ?? .eight)
     if choice == .sixteen, !request.format.isRGBA {
       throw CommandError.conflict("--depth 16 is for --format rgba")
     }

@@ -37,9 +37,10 @@ enum FilmOptions: OptionSection {
         request.picturesShareMusic = false
       }.notes(.pictureDuration),
       .choice(
-        "motion", valueName: "how", "auto: zoom slowly into one picture and out of the next (default: none)."
-      ) { (request: inout FilmRequest, motion: MotionChoice) in
-        request.motion = motion == .auto ? .auto : .none
+        "motion", valueName: "how", [("none", .none), ("auto", .auto)],
+        "auto: zoom slowly into one picture and out of the next (default: none)."
+      ) { (request: inout FilmRequest, motion: PictureMotion) in
+        request.motion = motion
         request.requested[.motion] = motion == .auto ? "--motion" : nil
       },
       .flag(
@@ -109,11 +110,6 @@ enum FilmOptions: OptionSection {
         """
       ) { $0.shortens = true }.notes(.shortening),
     ]
-  }
-
-  /// The values of `--motion`.
-  private enum MotionChoice: String, CaseIterable {
-    case none, auto
   }
 
   /// The opening or closing that fades for `seconds`. Each has two spellings.
@@ -270,26 +266,17 @@ enum FilmSoundOptions: OptionSection {
         "audio-bitrate", .text, "rate", "Audio bits per second, such as 128k (default: 192k; Opus 160k)."
       ) { $0.audioBitRate = $1 }.sets(.audioBitRate),
       .choice(
-        "channels", valueName: "layout",
+        "channels", valueName: "layout", SoundLayout.orAuto,
         """
         Channel layout into which all sound is mixed. auto: the layout of the first video, at least stereo, limited by \
         the format (default: auto).
         """
-      ) { (request: inout FilmRequest, channels: ChannelChoice) in
-        request.channels = SoundLayout(rawValue: channels.rawValue)
-      }.sets(.channels),
+      ) { $0.channels = $1 }.sets(.channels),
       .flag("mute", "Silence the clips; music and voices are still heard.") { $0.isMute = true }.sets(.mute),
       .value(
         "loudness", .loudness, "LUFS", "Loudness of the film in LUFS, such as -14, set by one constant gain."
       ) { $0.loudness = $1 }.sets(.loudness),
     ]
-  }
-
-  /// The values of `--channels`.
-  private enum ChannelChoice: String, CaseIterable {
-    case auto, mono, stereo
-    case fivePointOne = "5.1"
-    case sevenPointOne = "7.1"
   }
 
   /// Sets the music and voices. The volume and ducking are defaults of the given music, and replace those of a film's

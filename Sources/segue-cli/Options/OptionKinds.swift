@@ -67,6 +67,13 @@ extension JSONSchema {
   }
 }
 
+extension CaseIterable where Self: RawRepresentable {
+  /// The cases as words of an option.
+  static var choices: [(word: String, value: Self)] { allCases.map { ("\($0.rawValue)", $0) } }
+  /// The cases, and `auto` for `nil`.
+  static var orAuto: [(word: String, value: Self?)] { [("auto", nil)] + choices.map { ($0.word, $0.value) } }
+}
+
 extension Kind<Int> {
   /// A whole number within `range`.
   static func whole(_ range: ClosedRange<Int>) -> Kind {

@@ -56,18 +56,19 @@ struct OptionRow<Request> {
   }
 
   /// An option with an enumeration of words. The default word sets nothing.
-  static func choice<Choice: RawRepresentable & CaseIterable & Equatable & Sendable>(
-    _ name: String, valueName: String? = nil, default standard: Choice? = nil, _ help: String,
-    _ set: @escaping @Sendable (inout Request, Choice) throws -> Void
-  ) -> OptionRow where Choice.RawValue == String {
-    let words = Choice.allCases.map(\.rawValue)
-    let values =
-      (["values: " + words.joined(separator: ", ")] + (standard.map { ["default: " + $0.rawValue] } ?? []))
+  static func choice<Value: Equatable & Sendable>(
+    _ name: String, valueName: String? = nil, _ choices: [(word: String, value: Value)],
+    default standard: String? = nil, _ help: String,
+    _ set: @escaping @Sendable (inout Request, Value) throws -> Void
+  ) -> OptionRow {
+    let words = choices.map(\.word)
+    let usual = choices.first { $0.word == standard }?.value
+    let values = ["values: " + words.joined(separator: ", ")] + (standard.map { ["default: " + $0] } ?? [])
     let row = value(
-      name, Kind<Choice>.word, valueName ?? name, parsing: .next, completion: .list(words),
+      name, Kind.choice(choices), valueName ?? name, parsing: .next, completion: .list(words),
       "\(help) (\(values.joined(separator: "; ")))"
-    ) { request, choice in
-      if choice.rawValue != standard?.rawValue { try set(&request, choice) }
+    ) { request, value in
+      if value != usual { try set(&request, value) }
     }
     // A word that is a number, such as a depth, may be one in a batch line.
     return row.with(\.help, help).schema(

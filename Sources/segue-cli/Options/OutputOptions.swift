@@ -29,7 +29,7 @@ enum FrameOptions<Request: OutputtingRequest>: OptionSection {
       ) { $0.output.frameRate = $1 }.sets(.frameRate)
         .reproduced { $0.output.frameRate == .sixty ? nil : $0.output.frameRate?.description },
       .choice(
-        "fit",
+        "fit", Fit.choices,
         """
         How a picture of another shape fills the frame: cover crops it, contain adds bars, stretch distorts it, blur \
         fills the bars with a blurred copy (default: cover).
@@ -92,20 +92,20 @@ enum OutputOptions<Request: OutputtingRequest>: OptionSection {
   private static var colors: [OptionRow<Request>] {
     [
       .choice(
-        "color", default: ColorChoice.auto,
+        "color", ColorEncoding.orAuto, default: "auto",
         """
         Colour encoding of the output: sdr, or hlg or pq for HDR. auto: the encoding of the first picture (in join, of \
         the first video) if the format supports it, else sdr.
         """
-      ) { $0.output.color = $1.encoding }.sets(.color).reproduced { $0.output.color?.rawValue },
+      ) { $0.output.color = $1 }.sets(.color).reproduced { $0.output.color?.rawValue },
       .choice(
-        "depth", valueName: "bits", default: DepthChoice.auto,
+        "depth", valueName: "bits", ColorDepth.orAuto, default: "auto",
         """
         Bits per channel. auto: 10 for hlg, pq and ProRes, else 8. Only \
         \(OutputFormat.names(\.holdsTenBits).inWords) can have 10; only \
         \(OutputFormat.names(\.holdsSixteenBits).inWords) can have 16.
         """
-      ) { $0.output.depth = $1.depth }.sets(.depth).reproduced { $0.output.depth.map { "\($0.rawValue)" } },
+      ) { $0.output.depth = $1 }.sets(.depth).reproduced { $0.output.depth.map { "\($0.rawValue)" } },
     ]
   }
 }
@@ -161,22 +161,6 @@ extension OutputPath {
   }
 }
 
-/// The values of `--color`.
-enum ColorChoice: String, CaseIterable {
-  case auto, sdr, hlg, pq
-
-  /// The encoding; `nil` means `auto`.
-  var encoding: ColorEncoding? { ColorEncoding(rawValue: rawValue) }
-}
-
-/// The values of `--depth`.
-enum DepthChoice: String, CaseIterable {
-  case auto, eight = "8", ten = "10", sixteen = "16"
-
-  /// The depth; `nil` means `auto`.
-  var depth: ColorDepth? { Int(rawValue).flatMap(ColorDepth.init) }
-}
-
 enum EncoderOptions<Request: OutputtingRequest>: OptionSection {
   static var rows: [OptionRow<Request>] { quality + process }
 
@@ -212,7 +196,7 @@ enum EncoderOptions<Request: OutputtingRequest>: OptionSection {
         """
       ) { $0.output.preset = $1 }.sets(.preset),
       .choice(
-        "dither", valueName: "name", default: Dither.automatic,
+        "dither", valueName: "name", Dither.choices, default: "auto",
         """
         The dither of a GIF. auto: none for frames of at most 256 colours and for flat areas such as drawings, else \
         bayer:bayer_scale=3.

@@ -44,7 +44,7 @@ enum RendererOptions<Request: DrawingRequest>: OptionSection {
   static var rows: [OptionRow<Request>] {
     [
       .choice(
-        "backend", default: BackendPreference.auto,
+        "backend", BackendPreference.choices, default: "auto",
         "auto: a hardware GPU if there is one, else the CPU; gpu: OpenGL, even in software."
       ) { $0.drawing.backend = $1 }.sets(.backend)
     ] + Request.deviceRows + [
@@ -52,7 +52,7 @@ enum RendererOptions<Request: DrawingRequest>: OptionSection {
         $0.drawing.requiresGPU = true
       }.sets(.requiresGPU),
       .choice(
-        "verify", default: FrameVerification.first,
+        "verify", FrameVerification.choices, default: "first",
         """
         Compare GPU frames with the CPU renderer's before they are written. first: only the first frame of each kind of \
         drawing. If a frame differs, the next device draws, and finally the CPU, with a warning.

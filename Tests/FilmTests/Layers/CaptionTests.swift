@@ -282,7 +282,7 @@ import SegueFilms
     "an invalid setting is an error that lists the valid values",
     arguments: [
       ("a.srt,words=loud", "words as none, highlight, grow, pop or alone, not “loud”"),
-      ("a.srt,style=grow", "style as plain, loud, marker"),
+      ("a.srt,style=grow", "style as plain, loud or marker, not “grow”"),
       ("a.srt,size=2", "size as 0.005 to 1 of the frame's shorter side"),
       ("a.srt,letters=0", "letters as a whole number from 1 to 200"), ("a.srt,letters=1.5", "a whole number"),
       ("a.srt,upper=yes", "upper as true or false"), ("a.srt,colour=red", "did you mean color?"),
