@@ -61,6 +61,6 @@ struct SchemaCommand: ParsableCommand {
         "anyOf": .list([
           job(RenderCommand.rows, ["from": file, "to": file]), job(JoinCommand.rows, ["join": inputs]),
         ])
-      ]))
+      ]), definitions: FilmSchema.definitions.filter { ["color", "inFilm"].contains($0.key) })
   }
 }

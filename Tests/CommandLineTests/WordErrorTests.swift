@@ -48,7 +48,10 @@ import Testing
     "an error in an option's word begins with the option",
     arguments: [
       ("--title", "A,size=9", "size as 0.005 to 1 of the frame's shorter side, not “9”"),
-      ("--device", "iphone,to=redd", "to as #rrggbb or a CSS colour name, not “redd”; did you mean red?"),
+      (
+        "--device", "iphone,to=redd",
+        "to as #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent, not “redd”; did you mean red?"
+      ),
       ("--progress-bar", "middle", "at as top or bottom, not “middle”"),
       ("--overlay", "color:red,size=9", "size as 0.001 to 4 frame widths, not “9”"),
       ("--captions", "a.srt,lines=99", "lines as a whole number from 1 to 10, not “99”"),

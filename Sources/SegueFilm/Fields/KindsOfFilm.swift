@@ -36,7 +36,7 @@ extension Kind<FilmClip.Position> {
       check: { (time) throws(Refusal) in try time.check(range) })
   }
 
-  static var inFilm: Kind { time(FilmBounds.seconds, JSONSchema.reference("inFilm")) }
+  package static var inFilm: Kind { time(FilmBounds.seconds, JSONSchema.reference("inFilm")) }
   static var inSource: Kind { time(FilmBounds.sourceSeconds, schema(FilmBounds.sourceSeconds)) }
   /// A time in a film. Negative values count from the film's end.
   static var fromEnd: Kind {

@@ -23,14 +23,12 @@ extension Kind<FileSource> {
 }
 
 extension Kind<RGBAColor> {
-  static var color: Kind {
+  package static var color: Kind {
     Kind(
       TextForm(
-        "#rrggbb or a CSS colour name", suggestion: NameSuggestion.words(forColor:),
-        words: { RGBAColor.names }
-      ) {
-        RGBAColor($0)
-      },
+        "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent",
+        suggestion: NameSuggestion.words(forColor:), words: { RGBAColor.names }
+      ) { RGBAColor($0) },
       JSONForm(JSONSchema.reference("color"), write: { .text("\($0)") }) { object, key in
         try object.text(key).map { try object.color($0) }
       })

@@ -96,7 +96,7 @@ enum FilmOptions: OptionSection {
         option it uses frames after OUT and before IN, or holds a frame if the file has no more.
         """
       ) { $0.defaults.overlap = .handles }.notes(.overlap),
-      .value("at", .position, "time", "Make one picture, at this time of the film: 2, 1:02.5 or 75f.") {
+      .value("at", .inFilm, "time", "Make one picture, at this time of the film: 2, 1:02.5 or 75f.") {
         $0.stillTime = $1
       },
       .value(

@@ -145,22 +145,8 @@ extension Kind<FrameRate> {
   ) { try? FrameRate(parsing: $0) }
 }
 
-extension Kind<RGBAColor> {
-  static let color = typed(
-    "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent", JSONSchema.whole(ValuePatterns.color),
-    suggestion: NameSuggestion.words(forColor:)
-  ) { RGBAColor($0) }
-}
-
 extension Kind<ClosedRange<Int>> {
   static let frames = typed("A-B, two whole numbers in order, from 0") { ClosedRange(frames: $0) }
-}
-
-extension Kind<FilmClip.Position> {
-  /// A time in the film: seconds, a clock time, or frames such as `75f`.
-  static let position = typed(
-    "seconds (2, 1.5s), 1:02.5, or frames such as 75f", FilmSchema.inFilm
-  ) { FilmClip.Position($0) }
 }
 
 extension Kind<VideoQuality> {

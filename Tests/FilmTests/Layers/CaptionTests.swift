@@ -286,7 +286,7 @@ import SegueFilms
       ("a.srt,size=2", "size as 0.005 to 1 of the frame's shorter side"),
       ("a.srt,letters=0", "letters as a whole number from 1 to 200"), ("a.srt,letters=1.5", "a whole number"),
       ("a.srt,upper=yes", "upper as true or false"), ("a.srt,colour=red", "did you mean color?"),
-      ("a.srt,spoken=reddish", "spoken as #rrggbb"), ("a.srt,at=middle", "at as top-left"),
+      ("a.srt,spoken=reddish", "spoken as #rgb, #rrggbb"), ("a.srt,at=middle", "at as top-left"),
     ])
   func settings(word: String, words: String) throws {
     let error = #expect(throws: FilmError.self) { try FilmCaptions(parsing: word) { _ in false } }
