@@ -62,6 +62,9 @@ struct CommandTree: Decodable {
   /// The tree of this tool. Read once, since the parser inspects every command for it.
   static let ofTool = try? JSONDecoder().decode(CommandTree.self, from: Data(SegueTool._dumpHelp().utf8))
 
+  /// The command of the tool's arguments.
+  static var current: Command? { ofTool?.command(of: (try? ArgumentList.words()) ?? []) }
+
   /// The subcommands of the root, except `help` and the hidden command for films.
   var commands: [Command] {
     (command.subcommands ?? []).filter { $0.commandName != FilmPreviewCommand.configuration.commandName }

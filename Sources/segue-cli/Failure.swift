@@ -135,7 +135,7 @@ enum Failure {
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
     let usage = message.firstRange(of: "\nUsage: ").map { String(message[$0.lowerBound...]) } ?? ""
-    let command = CommandTree.ofTool?.command(of: (try? ArgumentList.words()) ?? [])
+    let command = CommandTree.current
     switch ParserFault(error) {
     case .unknownOption(let name): return unknown(name) + usage
     case .missingValue(let name): return "\(name) needs a value" + usage
@@ -173,8 +173,8 @@ enum Failure {
     if words.first == "join", let setting = inputSettings[typed] {
       return "there is no option \(typed); it is a setting of an input: clip.mp4,\(setting)"
     }
-    let command = CommandTree.ofTool?.command(of: words)
-    let nearest = command.flatMap { Suggestion.option(for: typed, of: $0) }.flatMap { $0 == typed ? nil : $0 }
+    let nearest = CommandTree.current.flatMap { Suggestion.option(for: typed, of: $0) }
+      .flatMap { $0 == typed ? nil : $0 }
     return "there is no option \(typed)" + (nearest.map { "; did you mean \($0)?" } ?? "")
   }
 

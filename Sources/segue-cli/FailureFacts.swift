@@ -59,8 +59,7 @@ extension Failure {
 
   /// The property that `option` sets; `nil` if it has no name in messages.
   private static func property(of option: String) -> String? {
-    let command = CommandTree.ofTool?.command(of: (try? ArgumentList.words()) ?? [])
-    let name = command?.option(typed: option).map { "--" + $0.name } ?? option
+    let name = CommandTree.current?.option(typed: option).map { "--" + $0.name } ?? option
     return RequestProperty.allCases.first { PropertyNames.flags.name($0) == name }?.rawValue
   }
 }

@@ -160,17 +160,7 @@ enum LayerOptions: OptionSection {
         is the GPU to use: its index or part of its name in segue devices. Repeat the option for both.
         Keys: \(FilmKeys.device.help).
         """
-      ) { request, words in
-        try checkDevices(words)
-        for word in words {
-          if FilmDevice.isFrame(word) {
-            guard FilmDevice.isKind(word) else { throw FilmDevice.unknown(word) }
-            request.device = try FilmDevice(parsing: word)
-          } else {
-            request.drawing.device = word
-          }
-        }
-      }.sets(.device),
+      ) { try setDevices(&$0, $1) }.sets(.device),
       .flag(
         "no-subtitles",
         "Leave out the clips' own text subtitles. By default they become a subtitle track."
@@ -179,16 +169,20 @@ enum LayerOptions: OptionSection {
   }
 }
 
-/// Checks that `words` name at most one device around the film and one GPU.
+/// Sets the device around the film and the GPU, at most one of each.
 /// - Throws: `UsageError.invalidValue`, `CommandError.conflict`.
-private func checkDevices(_ words: [String]) throws {
-  if words.contains("") { throw FilmDevice.unknown("") }
+private func setDevices(_ request: inout FilmRequest, _ words: [String]) throws {
   let frames = words.filter(FilmDevice.isFrame)
   let gpus = words.filter { !FilmDevice.isFrame($0) }
   for (kind, given) in [("devices around the film", frames), ("GPUs", gpus)] where given.count > 1 {
     throw CommandError.conflict(
       "--device names two \(kind), “\(given[0])” and “\(given[1])”; leave out one of them")
   }
+  if let word = words.first(where: { $0.isEmpty || FilmDevice.isFrame($0) && !FilmDevice.isKind($0) }) {
+    throw FilmDevice.unknown(word)
+  }
+  if let word = frames.first { request.device = try FilmDevice(parsing: word) }
+  if let word = gpus.first { request.drawing.device = word }
 }
 
 private func isFile(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
