@@ -91,11 +91,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   private func explain(_ name: String) throws -> Bool {
     let curves = CurveListing.named(name)
     if !curves.isEmpty {
-      if json {
-        try Console.result(json: curves)
-      } else {
-        try Console.result(curves.map(\.details).joined(separator: "\n\n"))
-      }
+      try explain(curves, curves.map(\.details).joined(separator: "\n\n"))
       return true
     }
     let word = name.lowercased()
@@ -105,7 +101,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
         $0.rawValue == word || $0.extensions.contains(suffix)
       })
     else { return false }
-    try explain([FormatListing(format)])
+    try explain([FormatListing(format)], FormatListing(format).details)
     return true
   }
 
@@ -118,13 +114,12 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     if suggestion != name.lowercased() {
       Console.note("“\(name)” is called \(suggestion) here", as: .summary)
     }
-    try explain(formats)
+    try explain(formats, formats.map(\.details).joined(separator: "\n"))
     return true
   }
 
-  private func explain(_ formats: [FormatListing]) throws {
-    if json { return try Console.result(json: formats) }
-    for format in formats { try Console.result(format.details) }
+  private func explain(_ items: [some Encodable], _ details: String) throws {
+    try json ? Console.result(json: items) : Console.result(details)
   }
 
   /// Lists the transitions whose names begin with `text`, or else the filters.
@@ -177,8 +172,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
 
   private func show(_ filter: FilterDescription) throws {
     if look { throw CommandError.conflict("\(filter.name) is a filter, but --look prints transitions") }
-    if json { return try Console.result(json: [FilterListing(filter)]) }
-    try Console.result(filter.details)
+    try explain([FilterListing(filter)], filter.details)
   }
 
   private func show(_ match: TransitionLibrary.Match, typed name: String) throws {
@@ -190,8 +184,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
       }
       return try Console.result(text)
     }
-    if json { return try Console.result(json: [TransitionListing(match.description)]) }
-    try Console.result(match.description.details(typed: name))
+    try explain([TransitionListing(match.description)], match.description.details(typed: name))
   }
 
   private func list(_ items: [some ListedItem]) throws {
