@@ -24,9 +24,9 @@ struct OptionRow<Request> {
   private(set) var words: (Request) -> [String] = { _ in [] }
   /// Makes the argument parser's property wrapper.
   let declaration: () -> Any
-  /// Reads the option from the argument parser's result; `nil` if it was not given.
-  private(set) var decode: (KeyedDecodingContainer<OptionName>) throws -> Setting<Request>?
-  /// Reads the texts of a batch line; `nil` for a flag without a text.
+  /// The option's texts in the argument parser's result; empty if it was not given.
+  let texts: (KeyedDecodingContainer<OptionName>) throws -> [String]
+  /// Reads the texts of the command line or of a batch line; `nil` without a text. A flag has one, too.
   /// - Throws: `InvalidValue`.
   private(set) var read: ([String]) throws -> Setting<Request>?
 
@@ -38,21 +38,23 @@ struct OptionRow<Request> {
   ) -> OptionRow {
     let option = Self.option(name, letter)
     let key = OptionName(stringValue: name)
-    let read: @Sendable ([String]) throws -> Setting<Request> = { texts in
-      let values = try texts.map(kind.read)
-      return Setting(name: name, option: option, texts: texts) { request in
-        if let value = values.last { try set(&request, value) }
-      }
-    }
     return OptionRow(
       name: name, option: option, help: help, schema: { kind.schema },
       declaration: {
-        Option<Setting<Request>?>(
+        Option<String?>(
           name: names(name, letter), parsing: parsing, help: ArgumentHelp(help, valueName: valueName),
-          completion: completion, transform: { try read([$0]) })
+          completion: completion,
+          transform: { text in
+            _ = try kind.read(text)
+            return text
+          })
       },
-      decode: { try $0.decode(Option<Setting<Request>?>.self, forKey: key).wrappedValue },
-      read: read)
+      texts: { try $0.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] } ?? [] },
+      read: { texts in
+        try texts.map(kind.read).last.map { value in
+          Setting(name: name, option: option, texts: texts) { try set(&$0, value) }
+        }
+      })
   }
 
   /// An option with an enumeration of words. The default word sets nothing.
@@ -84,10 +86,6 @@ struct OptionRow<Request> {
   ) -> OptionRow {
     let option = Self.option(name, letter)
     let key = OptionName(stringValue: name)
-    let read = { (texts: [String]) in
-      texts.isEmpty
-        ? nil : Setting<Request>(name: name, option: option, texts: texts) { try set(&$0, texts) }
-    }
     return OptionRow(
       name: name, option: option, help: help, repeats: true,
       declaration: {
@@ -95,8 +93,10 @@ struct OptionRow<Request> {
           wrappedValue: [], name: names(name, letter), parsing: parsing,
           help: ArgumentHelp(help, valueName: valueName), completion: completion)
       },
-      decode: { read(try $0.decode(Option<[String]>.self, forKey: key).wrappedValue) },
-      read: read)
+      texts: { try $0.decode(Option<[String]>.self, forKey: key).wrappedValue },
+      read: { texts in
+        texts.isEmpty ? nil : Setting(name: name, option: option, texts: texts) { try set(&$0, texts) }
+      })
   }
 
   static func flag(
@@ -108,7 +108,7 @@ struct OptionRow<Request> {
     return OptionRow(
       name: name, option: setting.option, help: help, isFlag: true, schema: { JSONSchema.flag },
       declaration: { Flag<Bool>(wrappedValue: false, name: names(name, letter), help: ArgumentHelp(help)) },
-      decode: { try $0.decode(Flag<Bool>.self, forKey: key).wrappedValue ? setting : nil },
+      texts: { try $0.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["true"] : [] },
       read: { $0.isEmpty ? nil : setting })
   }
 
@@ -141,16 +141,15 @@ extension OptionRow {
 
   /// Records that the option set `value` of a film, for a note if it has no effect.
   func notes(_ value: FilmDefault) -> OptionRow where Request: FilteredRequest {
-    func noting(_ setting: Setting<Request>?) -> Setting<Request>? {
-      guard let setting else { return nil }
-      return Setting(name: name, option: option, texts: setting.texts) { request in
-        try setting.apply(&request)
-        request.note(value, setting.option)
+    let read = self.read
+    return with(\.read) { texts in
+      try read(texts).map { setting in
+        Setting(name: setting.name, option: setting.option, texts: setting.texts) { request in
+          try setting.apply(&request)
+          request.note(value, setting.option)
+        }
       }
     }
-    let decode = self.decode
-    let read = self.read
-    return with(\.decode) { noting(try decode($0)) }.with(\.read) { noting(try read($0)) }
   }
 
   private func with<Fact>(_ fact: WritableKeyPath<OptionRow, Fact>, _ value: Fact) -> OptionRow {

@@ -56,7 +56,7 @@ struct OptionTable<Section: OptionSection>: ParsableArguments, CustomReflectable
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: OptionName.self)
-    settings = try Section.rows.compactMap { try $0.decode(values) }
+    settings = try Section.rows.compactMap { try $0.read($0.texts(values)) }
   }
 
   var customMirror: Mirror {
