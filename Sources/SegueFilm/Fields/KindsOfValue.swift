@@ -23,28 +23,25 @@ extension Kind<FileSource> {
 }
 
 extension Kind<RGBAColor> {
-  package static var color: Kind {
-    Kind(
+  private static func color(
+    _ expected: String, _ definition: String, isOpaque: Bool = false
+  ) -> Kind {
+    .spelled(
       TextForm(
-        "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent",
-        suggestion: NameSuggestion.words(forColor:), words: { RGBAColor.names }
-      ) { RGBAColor($0) },
-      JSONForm(JSONSchema.reference("color"), write: { .text("\($0)") }) { object, key in
-        try object.text(key).map { try object.color($0) }
+        expected, suggestion: NameSuggestion.words(forColor:), words: { RGBAColor.names }
+      ) { RGBAColor($0).flatMap { $0.isOpaque || !isOpaque ? $0 : nil } },
+      JSONSchema.reference(definition), from: [], write: { .text("\($0)") },
+      check: { (color) throws(Refusal) in
+        if isOpaque, !color.isOpaque { throw Refusal(color.typed, expected: "opaque") }
       })
   }
 
+  package static var color: Kind {
+    color("#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent", "color")
+  }
   /// A colour without transparency.
   static var opaqueColor: Kind {
-    .spelled(
-      TextForm(
-        "an opaque colour, #rrggbb or a CSS colour name", suggestion: NameSuggestion.words(forColor:),
-        words: { RGBAColor.names }
-      ) { RGBAColor($0).flatMap { $0.isOpaque ? $0 : nil } },
-      JSONSchema.reference("opaqueColor"), from: [], write: { .text("\($0)") },
-      check: { (color) throws(Refusal) in
-        if !color.isOpaque { throw Refusal(color.typed, expected: "opaque") }
-      })
+    color("an opaque colour, #rrggbb or a CSS colour name", "opaqueColor", isOpaque: true)
   }
 }
 

@@ -181,7 +181,8 @@ import Testing
       (#"{"segue": 1, "clips": [{"src": "color:chartruse"}]}"#, "did you mean chartreuse?"),
       (
         #"{"segue": 1, "clips": [{"src": "a"}], "titles": [{"text": "A", "box": "rebecapurple"}]}"#,
-        "unknown colour “rebecapurple”; did you mean rebeccapurple?"
+        "titles[0]: “box” is “rebecapurple”, but must be #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent; "
+          + "did you mean rebeccapurple?"
       ),
       (#"{"segue": 1, "film": {"filter": "blurr(1)"}, "clips": [{"src": "a"}]}"#, "film: “filter”: "),
       (#"{"segue": 1, "clips": [{"src": "a"}, {"transition": {"duration": 1}}, {"src": "b"}]}"#, "“name”"),
