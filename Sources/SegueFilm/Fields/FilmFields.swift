@@ -64,7 +64,8 @@ extension FilmRequest: FieldOwner {
       its last
       """).lost { _ in ["the film's filter"] },
     .optional("color", \.output.color, .word, "the film's colour encoding",
-      or: "that of the first video, else of the first picture, if the output format supports it").carried,
+      or: "that of the first video, else of the first picture, if the output format supports it").carried
+      .applies(in: NestedFilm.Use.self, where: { film, _ in film.output.color == .sdr }, because: ", since a film that is an overlay is drawn in SDR"),
     .optional("background", \.drawing.background, .color, "an opaque colour", or: "`\"black\"`")
       .lost { $0.drawing.background.map { $0 == .black ? [] : ["the background \($0.typed)"] } ?? [] },
     .value("device", \.device, .part(shorthand: "kind"), "a device around the film: its `kind`, or an object (see below)")
@@ -72,8 +73,10 @@ extension FilmRequest: FieldOwner {
     .optional("subtitles", \.subtitles, .file(like: "words.srt"), "a file of subtitles (SubRip, WebVTT or ASS), burnt in over titles and overlays")
       .lost { $0.subtitles.map { ["the subtitles \($0.name)"] } ?? [] },
     .value("channels", \.channels, .channels,
-      "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)"),
-    .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
+      "the channel layout into which all sound is mixed (`\"auto\"` is that of the first video, at least stereo)")
+      .applies(in: NestedFilm.Use.self, where: { !$1.isHeard }, because: ", since a film that is an overlay is mixed in stereo"),
+    .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged")
+      .applies(in: NestedFilm.Use.self, where: { !$1.isHeard }, because: " in a film that is an overlay; set the overlay's volume"),
     .optional("loop", \.plays, .plays,
       "the number of plays of a GIF, WebP or APNG, 0 to 65535, or `\"forever\"`",
       or: "`\"forever\"`", property: "plays"),

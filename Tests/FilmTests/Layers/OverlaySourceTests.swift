@@ -232,7 +232,7 @@ import Testing
     for (start, end) in [(0, 0.99), (1.11, 1.99), (2.21, 3)] {
       #expect(level(sound, start, end) < 0.001, "\(start)")
     }
-    for words in ["loudness has no effect in a film that is an overlay", "color hlg has no effect"] {
+    for words in ["loudness has no effect in a film that is an overlay", "color has no effect"] {
       #expect(report.warnings.contains { $0.contains(words) }, "\(report.warnings)")
     }
     (overlay.start, overlay.sourceEnd, overlay.loops) = (.seconds(0), .seconds(1), true)

@@ -16,6 +16,11 @@ package protocol FilmReader: Sendable {
 enum NestedFilm {
   static let maximumLevels = 4
 
+  /// The context of a nested film's settings.
+  struct Use: Sendable {
+    let isHeard: Bool
+  }
+
   /// The nested film in the file at `path`, as an overlay of `request`. It is SDR, stereo, and drawn on the
   /// CPU.
   /// - Throws: `FilmError.file` also for a film that contains itself and for too deep nesting;
@@ -41,7 +46,7 @@ enum NestedFilm {
     film.library = request.library
     film.isStrict = request.isStrict
     film.decoderStallLimit = request.decoderStallLimit
-    film.notices += unusedSettings(of: film, isHeard: isHeard)
+    film.notices += FilmRequest.filmFields.notes(on: film, in: Use(isHeard: isHeard))
     film.output.color = .sdr
     film.output.depth = .eight
     film.carriesSubtitles = false
@@ -53,25 +58,6 @@ enum NestedFilm {
     film.voices = []
     for index in film.overlays.indices { film.overlays[index].volume = nil }
     return film
-  }
-
-  /// The notices about settings of `film` that have no effect in an overlay.
-  private static func unusedSettings(of film: FilmRequest, isHeard: Bool) -> [Notice] {
-    var notices: [Notice] = []
-    func note(_ property: RequestProperty, _ isUnused: Bool, _ sentence: String) {
-      if isUnused { notices.append(Notice(.note, of: property, sentence)) }
-    }
-    let color = film.output.color ?? .sdr
-    note(
-      .color, color != .sdr,
-      "color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR")
-    note(
-      .channels, isHeard && film.channels != nil,
-      "channels has no effect, since a film that is an overlay is mixed in stereo")
-    note(
-      .loudness, isHeard && film.loudness != nil,
-      "loudness has no effect in a film that is an overlay; set the overlay's volume")
-    return notices
   }
 
   /// The plan of the nested film.
