@@ -23,7 +23,7 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
   var pictures: [String] = []
 
   @OptionGroup var options: OptionTable<CheckOptions>
-  @OptionGroup(title: "Filters") var filters: OptionTable<FilterOptions<CheckRequest>>
+  @OptionGroup(title: "Transition") var parameters: OptionTable<ParameterOptions<CheckRequest>>
 
   @Flag(help: "Print the report as JSON.")
   var json = false
@@ -74,10 +74,6 @@ extension CheckRequest: DrawingRequest {}
 enum CheckOptions: OptionSection {
   static var rows: [OptionRow<CheckRequest>] {
     [
-      .list(
-        "param", letter: "p", "name=value", parsing: .singleValue, completion: .parameters,
-        "A parameter of the transition; repeatable."
-      ) { $0.transition.texts += try $1.map(NamedValue.parameter) },
       .value(
         "output", letter: "o", .text, "strip.png", parsing: .next, completion: .file(),
         "A PNG file for nine frames side by side."

@@ -43,7 +43,7 @@ extension FilteredRequest {
   mutating func note(_ value: FilmDefault, _ word: String) {}
 }
 
-extension CheckRequest: FilteredRequest {}
+extension CheckRequest: TransitionRequest {}
 extension SheetJob: ParameterRequest, CurveRequest {}
 extension BenchRequest: TransitionRequest {}
 extension RenderRequest: TimedRequest {
