@@ -248,12 +248,9 @@ enum Failure {
       ]
       let suggestion = options.filter { error.edges.contains($0.0) }.map(\.1).joined(separator: ", ")
       return "\(error): set them with \(suggestion) or +NAME:SECONDS, or use --shorten"
-    case .parameter(let part, let error): return place(part) + sentence(error)
-    case .transition(let part, let error): return place(part) + sentence(error)
-    case .title(let error, let part): return place(part) + "\(error)"
+    case .part(let error, let part): return place(part) + sentence(error.details)
     case .endsEarly(let source, let reason, let start, let end):
       return "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end)
-    case .curve(let part, let error): return place(part) + sentence(error)
     case .argument, .value, .tooLong, .trim, .file: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }

@@ -114,7 +114,9 @@ import Testing
     "the facts of an error have its exit code, key path and property",
     arguments: [
       (
-        FilmError.transition(place: "titles[0].enter", .unknownTransition(name: "slidee", nearest: "slide")),
+        FilmError.part(
+          SegueError(UsageError.unknownTransition(name: "slidee", nearest: "slide")), place: "titles[0].enter"
+        ),
         64, .unknownName, "titles[0]", "enter"
       ),
       (

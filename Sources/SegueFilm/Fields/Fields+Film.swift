@@ -50,7 +50,7 @@ extension FilmError {
     case .value(let value, let expected): self = .value(place: place, value: value, expected: expected)
     case .argument(let word, let expected): self = .argument(word, expected: expected)
     case .error(let error as FilmError): self = error
-    case .error(let error as TimingCurveError): self = .curve(place: place, error)
+    case .error(let error as TimingCurveError): self = .part(SegueError(error), place: place)
     case .error(let error): self = .file(name: place, reason: error.sentence)
     }
   }

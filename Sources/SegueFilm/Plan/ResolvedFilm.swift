@@ -33,7 +33,7 @@ final class ResolvedFilm: Sendable {
   /// - Parameters:
   ///   - format: the format in which the film is drawn; `nil` means the output's format.
   ///   - hasMusic: whether music and voices are heard.
-  /// - Throws: `FilmError.curve`, `SystemError`, `UsageError`, `ColorTableError`.
+  /// - Throws: `FilmError.part`, `SystemError`, `UsageError`, `ColorTableError`.
   init(
     _ plan: FilmPlan, as format: FrameFormat? = nil, hasMusic: Bool = true,
     pictures: SharedPictures = RenderPool.shared.pictures

@@ -127,9 +127,10 @@ extension FilmRequest {
       let timeline = try requested.timeline.map { try PlayedTimeline($0, timing: requested.timing) }
       return FilmPlan.Junction(prepared: prepared, timing: requested.timing, timeline: timeline)
     } catch UsageError.parameter(let error) {
-      throw FilmError.parameter(place: place, error)
+      throw FilmError.part(SegueError(error), place: place)
     } catch UsageError.unknownTransition(let name, let nearest) where place != "defaults" {
-      throw FilmError.transition(place: place, .unknownTransition(name: name, nearest: nearest))
+      let error = UsageError.unknownTransition(name: name, nearest: nearest)
+      throw FilmError.part(SegueError(error), place: place)
     }
   }
 

@@ -2,8 +2,6 @@ import SegueFields
 import SegueMath
 import SegueMotion
 import SegueSystem
-import SegueText
-import SegueTransitions
 
 /// An error in the request for a film.
 package enum FilmError: DescribedError {
@@ -19,12 +17,8 @@ package enum FilmError: DescribedError {
   /// A number or count is invalid; its place, such as `clips[2].duration`, and the expected values
   /// in words.
   case value(place: String, value: String, expected: String)
-  /// A curve is invalid; its place, such as `junctions[0]`.
-  case curve(place: String, TimingCurveError)
-  /// An invalid parameter of a junction's transition; its place, such as `junctions[0]` or `defaults`.
-  case parameter(place: String, ParameterError)
-  /// An unknown transition of a junction or a layer; the place of the name, such as `titles[0].enter`.
-  case transition(place: String, UsageError)
+  /// An error in a curve, a transition or a text; its place, such as `junctions[0]` or `titles[0].enter`.
+  case part(SegueError, place: String? = nil)
   /// The film would be longer than a day; its length in seconds.
   case tooLong(seconds: Double)
   /// The IN or OUT of a clip is not within its source; the reason in words.
@@ -34,8 +28,6 @@ package enum FilmError: DescribedError {
   case endsEarly(source: String, reason: String, start: Double, end: Double)
   /// An error in the film file `name`. The reason has the place and the problem, without a full stop.
   case file(name: String, reason: String, place: String? = nil, property: String? = nil)
-  /// A title or a caption cannot be drawn; its place, such as `titles[0]`.
-  case title(TextError, place: String? = nil)
   /// The film has no inputs: `items` is empty.
   case empty
 
@@ -57,7 +49,7 @@ extension FilmError {
     switch self {
     case .overlapsTooLong, .argument, .value, .tooLong, .trim, .empty: .invalidValue
     case .endsEarly, .file: .invalidData
-    case .curve, .parameter, .transition, .title: underlying?.code ?? .invalidValue
+    case .part(let error, _): error.code
     }
   }
 
@@ -69,9 +61,8 @@ extension FilmError {
     let path: String?
     switch self {
     case .file(_, _, let place, let property): return (place, property)
-    case .value(let place, _, _), .curve(let place, _), .parameter(let place, _), .transition(let place, _):
-      path = place
-    case .title(_, let place): path = place
+    case .value(let place, _, _): path = place
+    case .part(_, let place): path = place
     case .overlapsTooLong(_, let clip, _, _, _, _, _, _, _): path = "clips[\(clip)]"
     case .argument(let word, _): path = "“\(word)”"
     case .tooLong, .trim, .endsEarly, .empty: path = nil
@@ -88,13 +79,7 @@ extension FilmError {
   }
 
   package var underlying: SegueError? {
-    switch self {
-    case .curve(_, let error): SegueError(error)
-    case .parameter(_, let error): SegueError(error)
-    case .transition(_, let error): SegueError(error)
-    case .title(let error, _): SegueError(error)
-    default: nil
-    }
+    if case .part(let error, _) = self { error } else { nil }
   }
 
   /// The error in one sentence.
@@ -105,16 +90,13 @@ extension FilmError {
       overlapSentence(source, length, rate, before, after, longestBefore, longestAfter)
     case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
     case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
-    case .curve(let place, let error): "\(place): \(error)"
-    case .parameter(let place, let error): "\(place): \(error)"
-    case .transition(let place, let error): "\(place): \(error)"
+    case .part(let error, let place): (place.map { "\($0): " } ?? "") + error.sentence
     case .tooLong(let seconds):
       "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
     case .trim(let source, let reason): "\(source): \(reason)"
     case .endsEarly(let source, let reason, _, let end):
       "\(source) cannot be used: \(reason); set its end to \(DecimalText.text(end)) s to use the frames that exist"
     case .file(let name, let reason, _, _): "\(name): \(reason)"
-    case .title(let error, let place): (place.map { "\($0): " } ?? "") + error.description
     case .empty: "there is no input"
     }
   }

@@ -134,7 +134,8 @@ import SegueFilms
     title.text = String(repeating: "I ", count: 501)
     title.size = 0.01
     let film = try Self.black([title], size: ImageSize(width: 640, height: 360))
-    await #expect(throws: FilmError.title(.tooManyPieces(count: 501, maximum: 500), place: "titles[0]")) {
+    let error = SegueError(TextError.tooManyPieces(count: 501, maximum: 500))
+    await #expect(throws: FilmError.part(error, place: "titles[0]")) {
       try await FilmPlan(film).checkedReport()
     }
   }

@@ -141,7 +141,9 @@ import Testing
     for (place, change) in changes {
       var request = Self.request()
       change(&request)
-      guard case .curve(place, _)? = Self.error({ try request.check() }) as? FilmError else {
+      guard case .part(let error, place)? = Self.error({ try request.check() }) as? FilmError,
+        error.details is TimingCurveError
+      else {
         Issue.record("\(place): not refused")
         continue
       }
@@ -161,7 +163,8 @@ import Testing
     request.items[1].junction = FilmJunction(transition: TransitionChoice(Stuck()))
     let plan = try await FilmPlan(request)
     let error = await #expect(throws: FilmError.self) { _ = try await ResolvedFilm(plan) }
-    guard case .curve("junctions[0].transition.timing", _)? = error else {
+    guard case .part(let cause, "junctions[0].transition.timing")? = error, cause.details is TimingCurveError
+    else {
       Issue.record("\(error.map { "\($0)" } ?? "no error")")
       return
     }

@@ -22,7 +22,9 @@ final class CaptionPainter: LayerPainter {
   init(_ track: CaptionTrack) { self.track = track }
 
   func layers(at index: Int) throws -> [RecipeLayer] {
-    do { return try captions(at: index) } catch let error as TextError { throw FilmError.title(error) }
+    do { return try captions(at: index) } catch let error as TextError {
+      throw FilmError.part(SegueError(error))
+    }
   }
 
   func close() -> [Notice] {

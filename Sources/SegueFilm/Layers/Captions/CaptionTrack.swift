@@ -179,7 +179,7 @@ extension CaptionTrack {
   }
 
   /// The captions of the clips, then of the film.
-  /// - Throws: `SystemError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
+  /// - Throws: `SystemError.unreadable`; `.badData` with the place of the error; `FilmError.part`.
   static func all(in plan: FilmPlan) throws -> (tracks: [CaptionTrack], notices: [Notice]) {
     var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
     let tracks = try plan.captions.map { requested in
@@ -189,7 +189,7 @@ extension CaptionTrack {
       do {
         file = try files[captions] ?? File(captions, text, in: plan.size)
       } catch let error as TextError {
-        throw FilmError.title(error)
+        throw FilmError.part(SegueError(error))
       }
       texts[captions.source] = text
       files[captions] = file

@@ -28,7 +28,7 @@ struct ResolvedTitle: ResolvedLayer {
     let (size, place) = (loader.plan.size, requested.errorPlace)
     let drawn: TitlePicture
     do throws(TextError) { drawn = try TitlePicture(title, in: size) } catch {
-      throw FilmError.title(error, place: place.text)
+      throw FilmError.part(SegueError(error), place: place.text)
     }
     let motion = try await loader.motion(
       of: title, plan, ofClip: requested.clip, drawn.picture.size, at: drawn.center, place

@@ -16,7 +16,7 @@ final class TitleLayer: Layer, LayerPainter {
   var coverWords: String { "a title covers" }
 
   /// The title with the picture `drawn`.
-  /// - Throws: `FilmError.title` for too many words or letters.
+  /// - Throws: `FilmError.part` for too many words or letters.
   init(
     _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate, _ place: Place
   ) throws(FilmError) {
@@ -26,7 +26,7 @@ final class TitleLayer: Layer, LayerPainter {
       pieces = try title.pieces.map { (part) throws(TextError) in
         try TitlePieces(title, by: part, drawn.style, motion.plan, rate)
       }
-    } catch { throw .title(error, place: place.text) }
+    } catch { throw .part(SegueError(error), place: place.text) }
   }
 
   /// The notices about missing glyphs, missing space and shortened staggers.

@@ -134,7 +134,7 @@ extension FilmTitle {
     }
     let drawn: TitlePicture
     do throws(TextError) { drawn = try TitlePicture(self, in: size) } catch {
-      throw SegueError(FilmError.title(error))
+      throw SegueError(FilmError.part(SegueError(error)))
     }
     drawn.notices.messages.forEach(onWarning)
     let frame = PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 0, alpha: 0))
