@@ -16,7 +16,7 @@ struct OptionRow<Request> {
   var repeats = false
   /// Whether the option applies to a whole run of the tool. Batch lines cannot have it as a key.
   private(set) var isOfRun = false
-  /// The schema of the value in a batch line. Computed on demand, since every start of the tool makes all options.
+  /// The schema of the value in a batch line. It is made on demand, since every start makes all options.
   private(set) var schema: () -> JSONValue = { JSONSchema.typed(repeats: true) }
   /// The property that the option sets, for error messages.
   private(set) var property: RequestProperty?
