@@ -1,11 +1,11 @@
 /// An exact fraction in lowest terms: a rate, an aspect ratio, or a time in seconds on the grid of
 /// frames, stream ticks or samples.
 ///
-/// Sums and products are exact if both parts fit 63 bits, as for times up to a day in any two of
-/// these units. Other results are the nearest fraction that fits, to 60 bits.
+/// Sums and products are exact if their numerator and denominator fit 63 bits, as for times up to a day
+/// in any two of these units. Other results are rounded to 60 significant bits.
 package struct Ratio: Sendable, Hashable, Comparable {
   package let numerator: Int
-  /// Above 0.
+  /// The denominator, above 0.
   package let denominator: Int
 
   /// The fraction `numerator` / `denominator`; `denominator` is above 0. `Int.min`, which cannot be
@@ -18,8 +18,8 @@ package struct Ratio: Sendable, Hashable, Comparable {
     self.denominator = denominator / divisor
   }
 
-  /// The decimal number typed as `value`, to nine digits after the point. Numbers beyond ±2³³ are
-  /// limited to that, and NaN is 0.
+  /// `value` rounded to nine decimal places. Values beyond ±2³³ are clamped to that range, and NaN
+  /// becomes 0.
   package init(typed value: Double) {
     let billionths = value.isNaN ? 0 : (max(-0x1p33, min(0x1p33, value)) * 1e9).rounded()
     self.init(Int(exactly: billionths) ?? 0, 1_000_000_000)
@@ -32,7 +32,8 @@ package struct Ratio: Sendable, Hashable, Comparable {
     self.init(Int(a), Int(b))
   }
 
-  /// The nearest fraction to `numerator` / `denominator` whose parts fit; `denominator` is above 0.
+  /// The nearest fraction to `numerator` / `denominator` whose two numbers fit `Int`; `denominator` is
+  /// above 0.
   private init(_ numerator: Int128, over denominator: Int128) {
     let divisor = Int128(Self.divisor(numerator.magnitude, denominator.magnitude))
     let (top, bottom) = ((numerator / divisor).magnitude, (denominator / divisor).magnitude)
@@ -107,6 +108,6 @@ extension Ratio: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 }
 
 extension Ratio: CustomStringConvertible {
-  /// Both parts, for example `30000/1001`.
+  /// Numerator and denominator, for example `30000/1001`.
   package var description: String { "\(numerator)/\(denominator)" }
 }

@@ -1,5 +1,5 @@
 extension StableMath {
-  /// The sine of `x` in radians; NaN for an infinite one.
+  /// The sine of `x`, an angle in radians; NaN if `x` is infinite.
   package static func sin(_ x: Double) -> Double {
     guard x.isFinite else { return .nan }
     let (quarter, r, tail) = reduced(x)
@@ -11,7 +11,7 @@ extension StableMath {
     }
   }
 
-  /// The cosine of `x` in radians; NaN for an infinite one.
+  /// The cosine of `x`, an angle in radians; NaN if `x` is infinite.
   package static func cos(_ x: Double) -> Double {
     guard x.isFinite else { return .nan }
     let (quarter, r, tail) = reduced(x)
@@ -32,13 +32,13 @@ extension StableMath {
     return y < 0 ? -upper : upper
   }
 
-  /// The angle whose sine is `x`, −π/2…π/2; NaN beyond −1…1.
+  /// The arcsine of `x` in radians, −π/2…π/2; NaN if `x` is outside of −1…1.
   package static func asin(_ x: Double) -> Double { atan2(x, ((1 - x) * (1 + x)).squareRoot()) }
 
   /// The difference between π/2 and `.pi / 2`.
   private static let halfPiRest = 6.12323399573676603587e-17
 
-  /// The arctangent of 0…1, from that of the nearest of 0, ½ and 1.
+  /// The arctangent of `t` in 0…1, computed from the arctangent of the nearest of 0, ½ and 1.
   private static func atan(_ t: Double) -> Double {
     if t < 0.4375 { return t - t * arctangentRest(t) }
     let isMiddle = t < 0.6875
@@ -68,14 +68,14 @@ extension StableMath {
     return square * odd - fourth * even
   }
 
-  /// The nearest multiple of π/2, counted in quarter turns, and the remainder in −π/4…π/4 with its
-  /// rounding error.
+  /// The nearest multiple of π/2 in quarter turns, modulo 4. The remainder is in −π/4…π/4 and has its
+  /// rounding error beside it.
   private static func reduced(_ x: Double) -> (quarter: Int, rest: Double, tail: Double) {
     if abs(x) <= 0.785398163397448279 { return (0, x, 0) }
-    // Beyond this limit an argument's last digit is larger than the error of π here.
+    // Beyond this limit the last bit of `x` exceeds the error that `.pi` adds over all turns.
     let x = abs(x) < 1.6e6 ? x : x.remainder(dividingBy: 2 * .pi)
     let n = (x * 6.36619772367581382433e-01).rounded(.toNearestOrEven)
-    // π/2 in three parts; products with the first two are exact.
+    // π/2 as a sum of three numbers; the products of `n` with the first two are exact.
     let first = x - n * 1.57079632673412561417e+00
     let second = n * 6.07710050630396597660e-11
     let left = first - second

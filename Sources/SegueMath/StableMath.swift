@@ -5,8 +5,9 @@
 /// Errors are below 10⁻¹⁵ of the result. The errors of `pow` grow with the size of the logarithm, to
 /// 10⁻¹³ at the ends of the range.
 ///
-/// **Source:** fdlibm (Sun Microsystems, 1993): its argument reductions and its minimax polynomials. `expm1` and `log1p`:
-/// W. Kahan, as in N. Higham, Accuracy and Stability of Numerical Algorithms, 2002, sections 1.14.1 and 2.
+/// **Source:** fdlibm (Sun Microsystems, 1993), for argument reductions and minimax polynomials. `expm1`
+/// and `log1p`: W. Kahan, as in N. Higham, Accuracy and Stability of Numerical Algorithms, 2002,
+/// sections 1.14.1 and 2.
 package enum StableMath {
   private static let ln2High = 6.93147180369123816490e-01
   private static let ln2Low = 1.90821492927058770002e-10
@@ -28,12 +29,12 @@ package enum StableMath {
     p = p * square + 1.66666666666666019037e-01
     let c = r - square * p
     let value = 1 - ((low - (r * c) / (2 - c)) - high)
-    // In two steps, since the power alone may overflow or underflow.
+    // Two multiplications, since 2ⁿ alone may overflow or underflow.
     let half = (n / 2).rounded(.down)
     return value * powerOfTwo(Int(half)) * powerOfTwo(Int(n - half))
   }
 
-  /// `exp(x)` − 1, accurate to the last digits also near 0.
+  /// `exp(x)` − 1, accurate to the last digits even near 0.
   package static func expm1(_ x: Double) -> Double {
     let power = exp(x)
     if power == 1 { return x }
@@ -49,8 +50,7 @@ package enum StableMath {
     return e == 0 ? f - rest : e * ln2High - ((rest - e * ln2Low) - f)
   }
 
-  /// The logarithm of 1 + `x`, accurate to the last digits also near 0; NaN below −1, −infinity at
-  /// −1.
+  /// The logarithm of 1 + `x`, accurate to the last digits even near 0; NaN below −1, −infinity at −1.
   package static func log1p(_ x: Double) -> Double {
     let sum = 1 + x
     if sum == 1 || !(sum > 0 && sum.isFinite) { return sum == 1 ? x : log(sum) }
@@ -68,8 +68,8 @@ package enum StableMath {
   /// The logarithm of `x` to the base 10; NaN below 0, −infinity at 0.
   package static func log10(_ x: Double) -> Double { log(x) / 2.302585092994045684 }
 
-  /// `base` to the power of `exponent`, exact if it is a product of small whole numbers; NaN for a
-  /// negative base with a fractional exponent.
+  /// `base` to the power of `exponent`; NaN for a negative base with a fractional exponent. Powers of
+  /// small whole numbers with whole exponents are exact.
   package static func pow(_ base: Double, _ exponent: Double) -> Double {
     if exponent == 0 || base == 1 { return 1 }
     if exponent == 0.5 { return base.squareRoot() }
@@ -96,19 +96,19 @@ package enum StableMath {
   package static func hypot(_ x: Double, _ y: Double) -> Double {
     let largest = max(abs(x), abs(y))
     if largest < 1e150 && largest > 1e-140 || !largest.isNormal { return (x * x + y * y).squareRoot() }
-    // Scaled by a power of two, without rounding.
+    // Scaling by a power of two does not round.
     let unit = powerOfTwo(Int(largest.exponent))
     let (sx, sy) = (x / unit, y / unit)
     return (sx * sx + sy * sy).squareRoot() * unit
   }
 
-  /// `x` as a number of √½…√2 times a power of 2.
+  /// The factor m of √½…√2 and the exponent e for which `x` is m · 2ᵉ.
   private static func split(_ x: Double) -> (m: Double, e: Double) {
     let (m, e) = (x.significand, Double(x.exponent))
     return m > 1.4142135623730951 ? (m / 2, e + 1) : (m, e)
   }
 
-  /// The logarithm of `m`, which is about 1, as the difference of two numbers.
+  /// The logarithm of `m`, √½…√2, as the difference f − rest.
   private static func logarithm(_ m: Double) -> (f: Double, rest: Double) {
     let f = m - 1
     let s = f / (2 + f)

@@ -1,5 +1,5 @@
-// Everything from pictures in memory to frames in memory, for every system that Swift supports,
-// without files and system libraries. `Segue` exports these modules too.
+// The modules that turn pictures in memory into frames in memory. They use no files and no system
+// libraries, and build for every system that Swift supports. `Segue` exports them too.
 @_exported import SegueFields
 @_exported import SegueGLTransitions
 @_exported import SegueImaging

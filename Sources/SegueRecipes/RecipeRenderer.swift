@@ -4,7 +4,8 @@ import SegueFields
 /// A CPU renderer for pictures in memory. Frames have the same bytes on every machine.
 ///
 /// The memory is allocated once, for a frame and for intermediate pictures. A filter that reads
-/// neighbouring pixels needs an intermediate picture. Pictures are compared by identity.
+/// neighbouring pixels needs an intermediate picture. The cache of pictures recognises a snapshot by
+/// identity.
 ///
 /// **Thread-safety:** none. Use a renderer in one thread at a time.
 public final class RecipeRenderer {
@@ -41,8 +42,9 @@ public final class RecipeRenderer {
     }
   }
 
-  /// `picture` at the size of the frames, or the same picture if it has that size. The filter is
-  /// Lanczos with three lobes, anti-aliased. `.blur` draws a frame.
+  /// `picture` at the size of the frames, or the same picture if it has that size. The filter is Lanczos
+  /// with three lobes, anti-aliased. `.blur` renders the blurred background, which takes as long as a
+  /// frame.
   public func fitted(_ picture: Snapshot, fit: Fit = .cover) -> Snapshot {
     picture.filling(size, fit: fit)
   }

@@ -1,33 +1,33 @@
 import SegueFields
 import SegueMath
 
-/// An event of an animator, as its methods request it.
+/// An event of an animator. Each controlling method of ``TransitionAnimator`` sends one.
 package enum AnimatorEvent: Sendable, Hashable {
-  /// Start after a delay in seconds, at least 0 and finite; resume if paused.
+  /// Starts after a delay in seconds, at least 0 and finite; resumes a paused animation.
   case start(afterDelay: Double)
   case pause
-  /// Continue along a curve (`nil`: the current one) for `durationFactor` × the original duration
-  /// (0: for the remaining time). The factor is at least 0. The resulting duration is at most a day.
+  /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the original duration,
+  /// at most a day. The factor is at least 0; 0 means the remaining time.
   case `continue`(timing: TimingCurve?, durationFactor: Double)
-  /// Pause at a fraction, 0…1 in the direction of play.
+  /// Pauses at a fraction, 0…1 in the direction of play.
   case scrub(fraction: Double)
-  /// Play towards the start (`true`) or towards the end.
+  /// Plays towards the start (`true`) or towards the end.
   case setReversed(Bool)
-  /// Stop at the current value. The animator becomes inactive at once if `withoutFinishing`; otherwise it
-  /// stays stopped until `finish`.
+  /// Stops at the current value. The animator becomes inactive at once if `withoutFinishing`; otherwise
+  /// it stays stopped until `finish`.
   case stop(withoutFinishing: Bool)
-  /// Come to rest at a position.
+  /// Ends a stopped animation at a position.
   case finish(at: AnimatingPosition)
-  /// Run the remaining distance, to the start if cancelled, else to the end, in (remaining
-  /// distance) × duration / speed seconds. With a release velocity, in progress per second, the
-  /// motion begins at that velocity and decelerates to rest without turning back; a velocity away
-  /// from its target counts as 0. Without one it follows a curve (`nil`: the current one) and keeps
-  /// its velocity. The speed is above 0 and finite, and the resulting duration at most a day.
+  /// Runs the remaining distance, to the start if cancelled, else to the end. It takes (remaining
+  /// distance) × duration / speed seconds, at most a day. With a release velocity in progress per
+  /// second, the motion starts at that velocity and decelerates to rest without turning back. A release
+  /// velocity away from the target counts as 0. Without a release velocity, the motion keeps its
+  /// velocity and follows `timing` (`nil`: the current curve). The speed is above 0 and finite.
   case complete(cancelled: Bool, releaseVelocity: Double?, timing: TimingCurve?, speed: Double)
-  /// Add an animation with a delay factor in 0..<1.
+  /// Adds an animation with a delay factor in 0..<1.
   case addAnimations(delayFactor: Double)
 
-  /// The name of the method, UIKit's if it has one.
+  /// The name of the method that sends the event.
   package var name: String {
     switch self {
     case .start: return "startAnimation"
@@ -47,11 +47,11 @@ package enum AnimatorEvent: Sendable, Hashable {
 ///
 /// **Source:** UIKit's `UIViewAnimatingState`.
 public enum AnimatorState: Sendable, Hashable {
-  /// Not started, or finished and at rest.
+  /// The animator has not started, or is at rest after its end.
   case inactive
-  /// Started: running, delayed or paused.
+  /// The animator is running, paused, or waiting for its delay.
   case active
-  /// Stopped at its value until `finishAnimation(at:)`.
+  /// The animator is stopped at its current value until `finishAnimation(at:)`.
   case stopped
 }
 
@@ -71,7 +71,7 @@ public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
 package enum AnimatorError: DescribedError {
   /// The call of `method` is not allowed in this state.
   case illegal(method: String, state: AnimatorState)
-  /// The number for `method` is NaN or out of its range.
+  /// The argument of `method` is NaN or out of its range.
   case invalidArgument(method: String, value: Double)
   /// The curve or the duration cannot be played.
   case unplayable(TimingCurveError)

@@ -12,7 +12,7 @@ extension AnimatorStateMachine {
   /// | stop, without finishing | illegal | inactive at its value | inactive at its value | illegal |
   /// | stop | illegal | stopped | stopped | illegal |
   /// | finish | illegal | illegal | illegal | inactive at the position, completions |
-  /// | complete | illegal | runs the rest | runs the rest | illegal |
+  /// | complete | illegal | runs the remaining distance | runs the remaining distance | illegal |
   /// | add animations | added | added (with a delay: illegal) | added (with a delay: illegal) | illegal |
   ///
   /// An animation that is reversed during its delay ends immediately. A new curve during the delay
@@ -20,9 +20,9 @@ extension AnimatorStateMachine {
   ///
   /// The machine first advances to `time`, so that an earlier end precedes the event.
   ///
-  /// - Throws: if the event is illegal in the state or has an invalid number. The time has then
-  ///   advanced and nothing else has changed. The positions of that advance are lost; if they
-  ///   matter, call ``advance(to:)`` first.
+  /// - Throws: if the event is illegal in the state or has an invalid number. The time has then advanced
+  ///   and nothing else has changed. The rest positions of that advance are lost. To get them, call
+  ///   ``advance(to:)`` first.
   package mutating func handle(
     _ event: AnimatorEvent, at time: Double
   ) throws(AnimatorError) -> [AnimatingPosition] {
@@ -44,8 +44,8 @@ extension AnimatorStateMachine {
     return positions + advance(to: now)
   }
 
-  /// Pauses at `fraction`, limited to 0…1, in any state and direction, and plays forwards from
-  /// there, like a finger that catches the animation. The machine first advances to `time`.
+  /// Pauses at `fraction`, clamped to 0…1, in any state, and sets the direction to forwards, as when a
+  /// finger catches the animation. The machine first advances to `time`.
   package mutating func hold(at fraction: Double, time: Double) -> [AnimatingPosition] {
     let positions = advance(to: time)
     isReversed = false
@@ -53,8 +53,8 @@ extension AnimatorStateMachine {
     return positions
   }
 
-  /// Advances the time. A run that has reached its end becomes inactive, and its completions are
-  /// due.
+  /// Advances the time, and returns the rest position of a run that has ended. Such a run becomes
+  /// inactive.
   ///
   /// `time` is in seconds. A time before the latest one, or NaN, counts as the latest one.
   package mutating func advance(to time: Double) -> [AnimatingPosition] {
@@ -151,7 +151,8 @@ extension AnimatorStateMachine {
     if scrubsLinearly {
       let position = isReversed ? 1 - fraction : fraction
       heldProgress = min(max((position - delayFactor) / (1 - delayFactor), 0), 1)
-      // At fraction 0 the run has not begun. At any other fraction a new segment begins with the whole curve.
+      // From fraction 0 the whole animation is played. From any other fraction, a new segment runs the
+      // whole curve.
       segment = fraction == 0 ? wholeSegment : nil
     } else {
       let whole = wholeSegment

@@ -1,19 +1,19 @@
 import SegueFields
 
-/// The property animator as a pure state machine: it takes events with their times and returns
-/// actions.
+/// A property animator as a pure state machine: it takes events with their times and returns positions
+/// of rest.
 ///
 /// Times are in seconds of any clock and never decrease: an earlier time counts as the latest one.
-/// Progress is 0 at the start and 1 at the end, exactly so at rest; springs overshoot while
-/// running.
+/// Progress is 0 at the start and 1 at the end, and exactly 0 or 1 at rest there. Springs overshoot
+/// while running.
 ///
 /// Rules for interruptions:
-/// - The *remaining* time is the time to the current target, the *elapsed* time the time back.
-///   Running moves time from the remaining to the elapsed time. Scrubbing to f sets them to (1 − f)
-///   and f of the duration. Reversing swaps them.
-/// - A pause holds the value. Resumed without another event, the animation continues exactly there,
-///   at its previous velocity. Scrubbed or reversed while paused, it runs the whole curve from its
-///   value, in the remaining time.
+/// - The *remaining* time is the time to the current target, the *elapsed* time the time back. Running
+///   moves time from the remaining to the elapsed time. Scrubbing to f sets the remaining time to (1 −
+///   f) and the elapsed time to f of the duration. Reversing swaps both times.
+/// - A pause keeps the value. Resumed without another event, the animation continues exactly there, at
+///   its previous velocity. Scrubbed or reversed while paused, it runs the whole curve from its value,
+///   in the remaining time.
 /// - A running animation that is reversed or given another curve keeps its value and its velocity:
 ///   springs start at that velocity, other curves are blended in (see `CurveBlend`). A reversed
 ///   animation takes the elapsed time, or with a fitted spring the whole duration.
@@ -57,9 +57,9 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   /// The latest time seen, in seconds; −∞ at first.
   package internal(set) var latestTime = -Double.infinity
 
-  /// A machine at rest at progress 0. `duration` is in seconds, above 0 and at most a day; a
-  /// physical spring uses its settling duration instead. `delayFactor` is in 0..<1. The arguments
-  /// are valid.
+  /// A machine at rest at progress 0. `duration` is in seconds, above 0 and at most a day; a physical
+  /// spring uses its settling duration instead. `delayFactor` is in 0..<1. The caller has validated the
+  /// arguments.
   package init(duration: Double, timing: TimingCurve, delayFactor: Double = 0) {
     self.duration = max(timing.effectiveDuration(for: duration), TimingCurve.shortestDuration)
     self.timing = timing
@@ -67,13 +67,12 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   }
 
   /// A machine for an unchecked curve and duration.
-  /// - Throws: `SegueError` with the code `invalidValue`.
+  /// - Throws: `SegueError` with the code `invalidValue` for an invalid curve or duration.
   package init(checked duration: Double, timing: TimingCurve) throws(SegueError) {
     do { try timing.validate(duration: duration) } catch { throw SegueError(AnimatorError.unplayable(error)) }
     self.init(duration: duration, timing: timing)
   }
 
-  /// Inactive, active or stopped.
   package var state: AnimatorState {
     switch phase {
     case .inactive: return .inactive
@@ -88,7 +87,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     return false
   }
 
-  /// The time of the animator's end without further events, in seconds; `nil` if it is not running.
+  /// The time at which the animator ends without further events, in seconds; `nil` if it is not running.
   package var restTime: Double? {
     guard case .running(let segment, let since, _) = phase else { return nil }
     return since + segment.duration
@@ -100,14 +99,15 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     return time >= since + segment.duration ? segment.end : segment.value(at: time - since)
   }
 
-  /// Velocity at `time` in progress per second, if there is no event until then; 0 unless it is running.
+  /// Velocity at `time` in progress per second, if there is no event until then; 0 unless the animator
+  /// is running.
   package func velocity(at time: Double) -> Double {
     guard case .running(let segment, let since, _) = phase, time < since + segment.duration else { return 0 }
     return segment.velocity(at: time - since)
   }
 
-  /// The completed fraction in the direction of play, 0…1: of the progress if it scrubs linearly,
-  /// else of the time.
+  /// The completed fraction in the direction of play, 0…1: of the distance if `scrubsLinearly`, else of
+  /// the time.
   package func fractionComplete(at time: Double) -> Double {
     if !scrubsLinearly, state == .active {
       let (remaining, elapsed) = times(at: time)
@@ -128,8 +128,8 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     }
   }
 
-  /// A segment from `start` in the direction of play, for `time` seconds. The elapsed time
-  /// determines the position of the delay factor's window in it.
+  /// A segment from `start` in the direction of play, for `time` seconds. `elapsed` is the time played
+  /// before, which determines the remaining delay.
   func segment(from start: Double, velocity: Double, for time: Double, elapsed: Double) -> MotionSegment {
     let covered = time + elapsed > 0 ? elapsed / (time + elapsed) : 1
     var delay = 0.0

@@ -2,7 +2,7 @@ import SegueMath
 
 /// An uninterrupted part of an animation, from a start value to 0 or 1, in its own time from 0.
 ///
-/// Before the movement it is exactly at its start, from its duration on exactly at its end: a
+/// The value is exactly the start before the movement, and exactly the end from the duration on. A
 /// spring's remaining distance is spread over the last tenth of its time. Values are progress,
 /// velocities progress per second, times seconds.
 struct MotionSegment: Sendable, Hashable {
@@ -15,7 +15,7 @@ struct MotionSegment: Sendable, Hashable {
 
   let start: Double
   let end: Double
-  /// The time from 0 until all animations of the animator are at rest, in seconds.
+  /// The duration of the segment in seconds, including the time before and after the movement.
   let duration: Double
   /// The time at which the segment starts to move, in seconds.
   private let delay: Double
@@ -26,7 +26,7 @@ struct MotionSegment: Sendable, Hashable {
   /// A segment along `curve` that moves during `delay ..< delay + movingTime` of `duration`.
   ///
   /// A spring with a velocity other than 0 starts at that velocity instead of the spring's initial
-  /// velocity; a fitted one keeps the frequency of the fit without velocity. A physical spring
+  /// velocity; a fitted spring keeps the frequency that was fitted to velocity 0. A physical spring
   /// moves until it has settled.
   init(
     from start: Double, to end: Double, velocity: Double, along curve: TimingCurve, delay: Double = 0,
@@ -99,10 +99,10 @@ struct MotionSegment: Sendable, Hashable {
 
 /// A motion along a timing curve that starts at a given velocity, independent of the curve's slope.
 ///
-/// The motion from a to b in the time T, with the initial velocity v and along the curve K, is a +
-/// w·(K − a) + v·t·(1 − t/T₁)² (the last term until T₁), with w = 3s² − 2s³ and s = t/T: the
-/// initial velocity is blended out, the curve blended in. T₁ is T, or less if the blended-out term
-/// would cover more than half of the distance to 0 or 1 in the direction of v; at least T/10.
+/// The motion runs from a to b in the time T, with the initial velocity v, along a curve with the
+/// progress k. It is a + w·(b − a)·k + v·t·(1 − t/T₁)², with w = 3s² − 2s³ and s = t/T. The last term,
+/// which blends the initial velocity out, ends at T₁. T₁ is T, or less if that term would cover more
+/// than half of the distance to 0 or 1 in the direction of v. T₁ is at least T/10.
 struct CurveBlend: Sendable, Hashable {
   let start: Double
   let end: Double
@@ -143,13 +143,12 @@ struct CurveBlend: Sendable, Hashable {
 
 /// A motion that starts at a given velocity, never turns back and arrives at rest after a given time.
 ///
-/// With s = t/T and m the initial velocity in units of distance over T, clamped to at least 0, it is the
-/// cubic Hermite m(s − 2s² + s³) + 3s² − 2s³ for m ≤ 3, the steepest that is monotone, and 1 − (1 − s)^m
-/// beyond. Both are 1 − (1 − s)³ at m = 3.
+/// Let s = t/T, and m the initial velocity in units of distance over T, at least 0. For m ≤ 3 the motion
+/// is the cubic Hermite m(s − 2s² + s³) + 3s² − 2s³, which is monotone. For m > 3 it is 1 − (1 − s)^m.
+/// Both are 1 − (1 − s)³ at m = 3.
 ///
-/// **Source:** the bound of 3 is that of Fritsch and Carlson, Monotone Piecewise Cubic
-/// Interpolation, SIAM J. Numer. Anal. 17 (1980); the power law beyond it meets the cubic at the
-/// bound.
+/// **Source:** the bound m ≤ 3: Fritsch and Carlson, Monotone Piecewise Cubic Interpolation, SIAM J.
+/// Numer. Anal. 17 (1980).
 struct Deceleration: Sendable, Hashable {
   let start: Double
   let end: Double
@@ -164,7 +163,8 @@ struct Deceleration: Sendable, Hashable {
     slope = min(max(0, velocity * duration / (end - start)), Deceleration.greatestSlope)
   }
 
-  /// A limit at which the motion ends within a billionth of its duration and no product overflows.
+  /// The maximum slope. With it the motion ends within a billionth of its duration, and no product
+  /// overflows.
   private static let greatestSlope = 1e12
 
   func value(at time: Double) -> Double {

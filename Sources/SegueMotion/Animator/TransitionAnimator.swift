@@ -2,15 +2,15 @@ import SegueFields
 
 /// An interruptible animator for animations that are functions of progress.
 ///
-/// It has no clock: ``advance(to:)`` sets the time, for example from a display link, and every
-/// other method acts at the last time set. Unlike UIKit, which raises exceptions, it throws errors.
-/// An animation is a closure that takes its progress, called after every possible change of it.
+/// It has no clock: ``advance(to:)`` sets the time, for example from a display link, and every other
+/// method acts at the last time set. Unlike UIKit, which raises exceptions, it throws errors. An
+/// animation is a closure that takes the progress. It is called whenever the progress may have changed.
 ///
 /// **Thread-safety:** to be used by one thread at a time. **Source:** UIKit's
 /// `UIViewPropertyAnimator`.
 public final class TransitionAnimator {
   private struct Track {
-    /// `nil` for animations without a delay, which follow the animator itself.
+    /// The state of a delayed animation; `nil` if the animation follows the animator itself.
     var machine: AnimatorStateMachine?
     let animation: (Double) -> Void
   }
@@ -25,7 +25,7 @@ public final class TransitionAnimator {
 
   /// The last time set, in seconds of the caller's clock; 0 at first.
   public private(set) var currentTime = 0.0
-  /// The delay of the last ``startAnimation(afterDelay:)``, in seconds; 0 before.
+  /// The delay of the last ``startAnimation(afterDelay:)``, in seconds; 0 before the first call.
   public private(set) var delay = 0.0
 
   /// An inactive animator at progress 0.
@@ -54,7 +54,8 @@ public final class TransitionAnimator {
   /// The progress now, in either direction of play: 0 at the start, 1 at the end; springs
   /// overshoot.
   public var progress: Double { machine.progress(at: currentTime) }
-  /// The velocity now, in progress per second, positive towards the end; 0 unless it is running.
+  /// The velocity now, in progress per second, positive towards the end; 0 unless the animator is
+  /// running.
   public var velocity: Double { machine.velocity(at: currentTime) }
 
   /// Whether the animator plays towards the start. Reversed while running, it keeps its value and
@@ -83,7 +84,7 @@ public final class TransitionAnimator {
     }
   }
 
-  /// Adds an animation that starts after `delayFactor` of the duration and takes the rest of it.
+  /// Adds an animation that starts after `delayFactor` of the duration and takes the remaining duration.
   ///
   /// - Parameters:
   ///   - delayFactor: a fraction of the duration in 0..<1.
@@ -133,8 +134,8 @@ public final class TransitionAnimator {
   ///   - timing: the curve; `nil` means the current one.
   ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
   ///     remaining time.
-  /// - Throws: `SegueError` with the code `illegalState` unless it is active; `invalidValue` for
-  ///   a curve with invalid parameters, for a negative factor, and for more than a day.
+  /// - Throws: `SegueError` with the code `illegalState` unless the animator is active; `invalidValue`
+  ///   for a curve with invalid parameters, for a negative factor, and for more than a day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(SegueError) {
@@ -143,15 +144,15 @@ public final class TransitionAnimator {
 
   /// Stops at the current value.
   ///
-  /// - Parameter withoutFinishing: true makes it inactive immediately, without completions.
-  ///   Otherwise it is stopped until ``finishAnimation(at:)``.
-  /// - Throws: `SegueError` with the code `illegalState` unless it is active.
+  /// - Parameter withoutFinishing: true makes the animator inactive immediately, without completions.
+  ///   Otherwise the animator is stopped until ``finishAnimation(at:)``.
+  /// - Throws: `SegueError` with the code `illegalState` unless the animator is active.
   public func stopAnimation(_ withoutFinishing: Bool) throws(SegueError) {
     try handle(.stop(withoutFinishing: withoutFinishing))
   }
 
   /// Makes a stopped animator inactive at `position` and calls the completions.
-  /// - Throws: `SegueError` with the code `illegalState` unless it is stopped.
+  /// - Throws: `SegueError` with the code `illegalState` unless the animator is stopped.
   public func finishAnimation(at position: AnimatingPosition) throws(SegueError) {
     try handle(.finish(at: position))
   }
@@ -165,8 +166,8 @@ public final class TransitionAnimator {
   /// - Throws: `SegueError` with the code `illegalState` on a stopped animator.
   public func setReversed(_ isReversed: Bool) throws(SegueError) { try handle(.setReversed(isReversed)) }
 
-  /// Sets the time, in seconds, and calls the animations, and the completions if the animator has
-  /// come to rest. A time before the latest one, or NaN, counts as the latest one.
+  /// Sets the time, in seconds, and calls the animations. Calls the completions if the animator has come
+  /// to rest. A time before the latest one, or NaN, counts as the latest one.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
     let positions = machine.advance(to: currentTime)
@@ -181,8 +182,8 @@ public final class TransitionAnimator {
   private func handle(_ event: AnimatorEvent) throws(SegueError) {
     let positions = try positions(after: event)
     for index in tracks.indices {
-      // A delayed animation may rest before the animator; only the animator's own state decides
-      // whether an event is legal.
+      // A delayed animation may end before the animator; only the animator's own state decides whether
+      // an event is legal.
       _ = try? tracks[index].machine?.handle(event, at: currentTime)
     }
     perform(positions)
@@ -204,7 +205,7 @@ public final class TransitionAnimator {
     }
   }
 
-  /// Calls the animations, and once more if one of them changed the progress.
+  /// Calls the animations. Calls them once more if one of them changed the progress.
   private func animate() {
     for _ in 0..<2 {
       let values = progresses

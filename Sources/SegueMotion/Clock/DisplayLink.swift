@@ -1,8 +1,8 @@
 /// A display link, with Core Animation's vocabulary: it calls back once per frame.
 ///
-/// By default it calls for every frame at exactly index / rate, without waiting, for rendering and
-/// for tests of code driven by a display link. In real time it keeps absolute deadlines of the
-/// machine's monotonic clock, and drops late frames. A frame is ready when the callback returns.
+/// By default it calls back for every frame, with the time index / rate, and does not wait. This mode is
+/// for rendering and for tests. In real time it has absolute deadlines on the machine's monotonic clock,
+/// and drops late frames. A frame is ready when the callback returns.
 ///
 /// Times are in seconds since the deadline of frame 0, the first call.
 ///
@@ -17,8 +17,9 @@ public final class DisplayLink {
   public private(set) var timestamp = 0.0
   /// The deadline of the next frame, in seconds.
   public private(set) var targetTimestamp: Double
-  /// Whether the link is paused. ``run(frames:)`` then returns, and when called again continues
-  /// with the first frame due at that time; frames due during the pause do not count as dropped.
+  /// Whether the link is paused. Pausing makes ``run(frames:)`` return. The next ``run(frames:)``
+  /// continues with the first frame due at that time. Frames due during the pause do not count as
+  /// dropped.
   public var isPaused = false
   /// The preferred frames per second; 0 or less means ``rate``. The link delivers every k-th frame.
   /// k is the rate over this number, rounded, at least 1.
@@ -96,7 +97,7 @@ package protocol FrameClock: AnyObject {
   func sleep(until time: Double)
 }
 
-/// A simulated clock. Each wait advances it immediately, without waiting.
+/// A simulated clock. A wait advances its time and returns immediately.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 package final class VirtualFrameClock: FrameClock {

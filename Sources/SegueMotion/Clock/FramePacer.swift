@@ -1,17 +1,16 @@
 /// The next frame, its deadline, and the dropped frames: the logic of a display link as a pure
 /// state machine.
 ///
-/// Frame i is due i / rate after the origin, and its work begins at this deadline. Its lateness is
-/// the time from the deadline until it is ready. It is missed if it is ready after the next frame
-/// was due. Frames due before it was ready are dropped: the next frame is the first that is not due
-/// yet.
+/// Frame i is due i / rate after the origin, and its work begins at this deadline. The lateness of a
+/// frame is the time from its deadline until it is ready. A frame is missed if it is ready after the
+/// next frame's deadline. Frames due before it was ready are dropped: the next frame is the first that
+/// is not due yet.
 ///
 /// Times are in seconds of any clock.
 package struct FramePacer: Sendable, Hashable {
-  /// Frames per second.
   package let rate: FrameRate
-  /// Every `stride`-th frame is delivered, at least 1; the others are neither delivered nor
-  /// dropped.
+  /// The stride, at least 1: every `stride`-th frame is delivered. The other frames are neither
+  /// delivered nor dropped.
   package var stride = 1 {
     didSet { precondition(stride >= 1, "the stride must be at least 1") }
   }
@@ -75,7 +74,7 @@ package struct FrameOutcome: Sendable, Hashable {
   package let droppedCount: Int
 }
 
-/// Lateness and counts of a display link's frames, in 8 bytes for each delivered frame.
+/// Lateness and counts of a display link's frames. Each delivered frame takes 8 bytes.
 package struct FrameStatistics: Sendable, Hashable {
   /// The lateness of each delivered frame, in seconds, in order.
   package private(set) var lateness: [Double] = []

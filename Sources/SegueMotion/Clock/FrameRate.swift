@@ -1,15 +1,14 @@
 import SegueFields
 import SegueMath
 
-/// A frame rate: frames per second as an exact fraction in lowest terms. Both parts are at least 1
-/// and below 2³¹; the rate is at most a million.
+/// A frame rate: frames per second as an exact fraction in lowest terms. Numerator and denominator are
+/// at least 1 and below 2³¹; the rate is at most a million.
 public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The number of frames in ``denominator`` seconds.
   package let numerator: Int
   /// The duration of ``numerator`` frames, in seconds.
   package let denominator: Int
 
-  /// The rate of 60 frames per second.
   package static let sixty = FrameRate(wholeNumber: 60)
 
   /// The maximum rate, in frames per second.
@@ -36,8 +35,8 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// Reads a rate: a whole number, a decimal number (exactly: `59.94` is 2997/50), or a fraction of
   /// whole numbers (`30000/1001`). Signs, exponents and spaces are malformed.
   ///
-  /// - Throws: `SegueError` with the code `invalidValue` for another form, as ``init(_:per:)``,
-  ///   and for more than nine decimals.
+  /// - Throws: `SegueError` with the code `invalidValue` for another form, for more than nine decimals,
+  ///   and for rates that ``init(_:per:)`` rejects.
   public init(parsing text: String) throws(SegueError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -80,7 +79,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// `seconds` in whole frames, with halves rounded up.
   package func position(of seconds: Ratio) -> Int { (seconds * ratio).rounded }
 
-  /// Typed `seconds` in whole frames, clamped to ±2⁵³.
+  /// `seconds`, rounded to nine decimal places, in whole frames clamped to ±2⁵³. Halves are rounded up.
   package func position(of seconds: Double) -> Int {
     if abs(seconds) < 0x1p33 { return position(of: Ratio(typed: seconds)) }
     let maximum = 0x1p53
@@ -88,7 +87,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     return Int(frames < -maximum ? -maximum : frames < maximum ? frames : maximum)
   }
 
-  /// Frames per second.
+  /// The rate as an exact fraction, in frames per second.
   package var ratio: Ratio { Ratio(numerator, denominator) }
 
   /// The number of frames in a decimal number of `seconds`, rounded to nearest (halves away from

@@ -16,11 +16,10 @@
   ///
   /// **Thread-safety:** every method may be called from any thread.
   ///
-  /// **Source:** on Linux POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`;
-  /// elsewhere Swift's `ContinuousClock`, and POSIX `nanosleep` for the rest until the deadline.
+  /// **Source:** on Linux POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`; elsewhere
+  /// Swift's `ContinuousClock`, and POSIX `nanosleep` for the time that remains until the deadline.
   package final class MonotonicFrameClock: FrameClock, Sendable {
     #if os(Linux) || os(Android)
-      /// The machine's clock.
       package init() {}
 
       /// Seconds since an unspecified time in the past.
@@ -38,7 +37,6 @@
     #else
       private let start = ContinuousClock.now
 
-      /// The machine's clock.
       package init() {}
 
       /// Seconds since this clock was made.
@@ -53,7 +51,7 @@
       }
     #endif
 
-    /// `seconds` as a `timespec`, from 0 on.
+    /// `seconds` as a `timespec`, clamped to at least 0.
     private static func interval(_ seconds: Double) -> timespec {
       // The limit of a 32-bit `timespec`, 68 years.
       let limited = min(max(0, seconds), 2_147_483_647)

@@ -3,23 +3,22 @@ import SegueMath
 
 /// The progress of every frame of a rendered transition: a hold, the animation, a hold.
 ///
-/// The animation's first frame is exactly at 0 and its last exactly at 1, for every curve. (An
-/// animation shorter than half a frame has one frame, at 1.) An interactive run begins and ends
-/// with its timeline. Reversed, the animation's frames come in the opposite order. A hold repeats
-/// the adjacent frame for round(seconds × rate) frames.
+/// The animation's first frame has exactly progress 0 and its last exactly 1, for every curve. (An
+/// animation shorter than half a frame has one frame, at 1.) The first and the last frame of an
+/// interactive run have its timeline's progress. Reversed, the animation's frames come in the opposite
+/// order. A hold repeats the adjacent frame for round(seconds × rate) frames.
 package struct ProgressSchedule: Sendable, Hashable {
   private enum Animation: Sendable, Hashable {
     case curve(TimingFunction)
     case run(TimelineRun)
   }
 
-  /// Frames per second.
   package let rate: FrameRate
-  /// Frames before the animation.
+  /// The number of frames before the animation.
   package let holdStartCount: Int
-  /// Frames of the animation, at least 1.
+  /// The number of frames of the animation, at least 1.
   package let motionCount: Int
-  /// Frames after the animation.
+  /// The number of frames after the animation.
   package let holdEndCount: Int
   /// Whether the animation is played backwards.
   package let isReversed: Bool
