@@ -1,2 +1,2 @@
-// Errors are in every signature of this module.
+// The signatures of this module contain errors of `SegueFields`.
 @_exported import SegueFields

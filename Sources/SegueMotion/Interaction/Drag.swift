@@ -3,8 +3,8 @@ import SegueMath
 
 /// A recorded drag of a timeline, from the first touch to the release.
 ///
-/// It follows the rules of timeline files: the release velocity, by default the slope of the last
-/// two samples, decides by its sign. ``DragRecognizer`` has the rules for live drags.
+/// The transition finishes if the release velocity is above 0, as in timeline files. By default this
+/// velocity is the slope of the last two samples. ``DragRecognizer`` has the rules for live drags.
 public struct Drag: Sendable, Hashable {
   /// The samples, at least one, each later than the previous one. Their times count from the drag's
   /// event.
@@ -60,15 +60,15 @@ public struct Drag: Sendable, Hashable {
     if time > first.time, time < last.time {
       let next = samples.indices.partitioningIndex { samples[$0].time > time }
       let (a, b) = (samples[next - 1], samples[next])
-      // The distance between two samples may be infinite; it does not count at the first of them.
-      let way = time > a.time ? (b.translation - a.translation) * (time - a.time) / (b.time - a.time) : 0
-      translation = a.translation + way
+      // The distance between two samples may be infinite, and its product with a time of 0 would be NaN.
+      let distance = time > a.time ? (b.translation - a.translation) * (time - a.time) / (b.time - a.time) : 0
+      translation = a.translation + distance
     }
     return min(max(translation / width, 0), 1)
   }
 
-  /// The release after the last sample: it finishes if the velocity is above 0. Requires a valid
-  /// drag.
+  /// The release after the last sample. The transition finishes if the velocity is above 0. Requires a
+  /// valid drag.
   var release: DragRelease {
     DragRelease(
       fraction: fraction(at: .infinity), velocity: releaseVelocity, finishes: releaseVelocity > 0)
@@ -90,7 +90,7 @@ public struct DragSample: Sendable, Hashable {
   /// progress 1.
   package var translation: Double
 
-  /// A sample of a finger.
+  /// A sample of a finger's position.
   /// - Parameters:
   ///   - time: seconds of any clock, at least 0 and finite.
   ///   - translation: the distance from the drag's start, in the unit of the drag's width, positive

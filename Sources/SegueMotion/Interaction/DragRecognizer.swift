@@ -3,9 +3,9 @@ import SegueFields
 /// A recogniser of a live drag: it takes a finger's samples and returns progress, velocity and, at the
 /// release, a decision.
 ///
-/// Make one for each press, with the progress at which the transition was caught. Add the
-/// pointer's samples, the press first, with their own time stamps. It keeps only the samples of the
-/// last 0.1 s, so its memory is constant.
+/// Make a recogniser for each press, with the progress at which the transition was caught. Add the
+/// pointer's samples, the press first, with their own timestamps. A recogniser keeps only the samples of
+/// the last 0.1 s, so its memory is constant.
 ///
 /// ```swift
 /// run.startInteractiveTransition()                             // pressed: catches the transition
@@ -22,7 +22,7 @@ public struct DragRecognizer: Sendable, Hashable {
   package let width: Double
   /// The progress at which the drag began, 0…1.
   package let startFraction: Double
-  /// The samples of the last ``velocityWindow``, and the sample before them; their times differ.
+  /// The samples of the last ``velocityWindow`` and the sample before them, at ascending times.
   private(set) var samples: [DragSample] = []
   private var sampleCount = 0
 
@@ -47,8 +47,8 @@ public struct DragRecognizer: Sendable, Hashable {
     self.startFraction = min(max(startFraction, 0), 1)
   }
 
-  /// Adds the next sample. One at the same time as the previous sample replaces it, since coalesced
-  /// events may share a time stamp.
+  /// Adds the next sample. A sample at the previous sample's time replaces that sample, since coalesced
+  /// events may share a timestamp.
   ///
   /// - Throws: `SegueError` with the code `invalidValue` for an invalid sample, and for one that
   ///   is earlier than the previous one. The recogniser is then unchanged.
@@ -70,15 +70,14 @@ public struct DragRecognizer: Sendable, Hashable {
     min(max(startFraction + (samples.last?.translation ?? 0) / width, 0), 1)
   }
 
-  /// The velocity of a release at `time` seconds, in widths per second, −10⁶…10⁶. `nil`, NaN and
-  /// earlier times are the time of the last sample.
+  /// The velocity of a release at `time` seconds, in widths per second, −10⁶…10⁶. `nil`, NaN and earlier
+  /// times count as the time of the last sample.
   ///
   /// The velocity is the slope of the least-squares line through the samples of the last 0.1 s, up to the
   /// last move. If only one sample is that recent, it is the slope of the last move.
   ///
-  /// It is 0 if the last move is more than 0.05 s before the release. Otherwise, samples at the
-  /// place of the last move are ignored. A pointer-up at the place of the last pointer-move does
-  /// not slow down a flick.
+  /// It is 0 if the last move is more than 0.05 s before the release. Otherwise, later samples at the
+  /// same position are ignored. A pointer-up without further movement thus does not slow down a flick.
   public func velocity(at time: Double? = nil) -> Double {
     guard let latest = samples.last?.time,
       let lastMove = samples.indices.dropFirst().last(where: {
@@ -105,12 +104,12 @@ public struct DragRecognizer: Sendable, Hashable {
     DragRelease(fraction: fraction, velocity: velocity)
   }
 
-  /// The end of a drag that was interrupted (a `pointercancel`, a lost capture): it cancels, from
-  /// velocity 0.
+  /// The release of an interrupted drag (a `pointercancel`, a lost capture). It cancels the transition,
+  /// from velocity 0.
   public var cancellation: DragRelease { DragRelease(fraction: fraction, velocity: 0, finishes: false) }
 
-  /// Slope of the least-squares line through at least two samples at different times. It is
-  /// relative to the last sample, so that large time stamps and translations do not cost precision.
+  /// Slope of the least-squares line through at least two samples at different times. Coordinates are
+  /// relative to the last sample, so that large timestamps and translations do not cost precision.
   private static func slope(_ samples: ArraySlice<DragSample>) -> Double {
     let origin = samples[samples.endIndex - 1]
     let points = samples.map { (time: $0.time - origin.time, distance: $0.translation - origin.translation) }
@@ -136,8 +135,8 @@ public struct DragRelease: Sendable, Hashable {
   /// velocity each millisecond stops after another 0.499 s × velocity.
   package static let projectionTime = 0.5
 
-  /// A release that finishes if its ``projectedFraction`` is above 0.5. A release with numbers that
-  /// are not finite cannot end an interaction.
+  /// A release that finishes if its ``projectedFraction`` is above 0.5. An interaction rejects a release
+  /// whose numbers are not finite.
   public init(fraction: Double, velocity: Double) {
     self.init(
       fraction: fraction, velocity: velocity, finishes: fraction + Self.projectionTime * velocity > 0.5)

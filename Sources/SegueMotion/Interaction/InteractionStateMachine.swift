@@ -1,12 +1,12 @@
 import SegueFields
 
-/// A run that a finger may hold, for ``PercentDrivenTransition`` and the coordinator of
-/// transitions.
+/// An animation that a finger can drive, the state of ``PercentDrivenTransition`` and
+/// `TransitionCoordinator`.
 ///
-/// While it is interactive, ``update(_:at:method:)`` sets the progress. After a finish or a cancel,
-/// the remaining animation takes (remaining distance) × duration / ``completionSpeed``. After a
-/// release with a velocity, it starts at that velocity and never turns back. After a release
-/// without a velocity, it follows ``completionCurve``. It ends exactly on 1 or on 0.
+/// While the run is interactive, ``update(_:at:method:)`` sets the progress. After a finish or a cancel,
+/// the remaining animation takes (remaining distance) × duration / ``completionSpeed``. After a release
+/// with a velocity, it starts at that velocity and never turns back. After a release without a velocity,
+/// it follows ``completionCurve``. It ends exactly on 1 or on 0.
 ///
 /// A finger can catch it at any moment, even after its end: ``startInteractiveTransition(at:)``.
 /// After the end, every other method throws. A method that throws changes nothing but the time.
@@ -19,11 +19,11 @@ package struct InteractionStateMachine: Sendable, Hashable {
   /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
   /// time.
   package var completionCurve = TimingCurve.easeInOut
-  /// Whether a finger holds the run.
+  /// Whether a finger drives the run.
   package private(set) var isInteractive = false
   /// Whether the run is at rest, at the latest time seen.
   package private(set) var isComplete = false
-  /// Whether the run rests at the start, or is on its way there.
+  /// Whether the run has ended at the start or returns to it.
   package private(set) var wasCancelled = false
 
   private var machine: AnimatorStateMachine
@@ -67,9 +67,9 @@ package struct InteractionStateMachine: Sendable, Hashable {
     if !isComplete { (isComplete, wasCancelled, isInteractive) = (true, cancelled, false) }
   }
 
-  /// Catches the run at `time` and holds it there, at any moment: before the first update, while
-  /// held, while running and after the end, which restores its original curve. The value does not
-  /// jump, except that of a spring beyond 0…1, which is caught at 0 or 1.
+  /// Catches the run at `time` and pauses it, at any moment: before the first update, during an
+  /// interaction, while running and after the end. After the end, the run gets its original curve back.
+  /// The value does not jump, but a spring beyond 0…1 is caught at 0 or 1.
   /// - Returns: the progress at the catch, 0…1: the start fraction of a ``DragRecognizer``.
   @discardableResult
   package mutating func startInteractiveTransition(at time: Double) -> Double {
@@ -81,7 +81,7 @@ package struct InteractionStateMachine: Sendable, Hashable {
     return fraction
   }
 
-  /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
+  /// Sets the progress to `fraction`, clamped to 0…1, and pauses the run there.
   /// - Throws: for NaN, and after the end; the error names `method`.
   package mutating func update(_ fraction: Double, at time: Double, method: String) throws(SegueError) {
     advance(to: time)
@@ -91,8 +91,8 @@ package struct InteractionStateMachine: Sendable, Hashable {
     (wasCancelled, isInteractive) = (false, true)
   }
 
-  /// Releases the run: the remaining animation goes to the end or, cancelled, to the start, from
-  /// `velocity` in progress per second, if given; a velocity in the other direction counts as 0.
+  /// Releases the run: the remaining animation goes to the end or, if cancelled, to the start. It starts
+  /// at `velocity`, in progress per second, if given. A velocity in the other direction counts as 0.
   /// - Throws: before the first update, after the end, and for an invalid velocity, completion
   ///   speed or completion curve; the error names `method`.
   package mutating func release(
@@ -109,7 +109,7 @@ package struct InteractionStateMachine: Sendable, Hashable {
   }
 
   /// Applies `event` to the animator.
-  /// - Throws: after the end, and the animator's errors.
+  /// - Throws: the animator's errors, and an error after the end.
   package mutating func handle(_ event: AnimatorEvent, at time: Double) throws(SegueError) {
     do { try apply(event, at: time) } catch { throw SegueError(error) }
   }

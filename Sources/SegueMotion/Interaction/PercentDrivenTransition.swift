@@ -1,6 +1,6 @@
 import SegueFields
 
-/// An interaction that drives a transition, on the times of the caller's clock.
+/// An interaction that drives a transition, with times of the caller's clock.
 ///
 /// While it is interactive, ``update(_:at:)`` sets the progress. After a finish or a cancel, the
 /// remaining animation takes (remaining distance) × duration / ``completionSpeed``. After a release
@@ -65,9 +65,9 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// the end.
   package var restTime: Double? { machine.restTime }
 
-  /// Catches the transition at `time` and holds it there, at any moment: before the first update,
-  /// while held, during the remaining animation and after the end. The value does not jump, except
-  /// that of a spring beyond 0…1, which is caught at 0 or 1.
+  /// Catches the transition at `time` and pauses it, at any moment: before the first update, during an
+  /// interaction, during the remaining animation and after the end. The value does not jump, but a
+  /// spring beyond 0…1 is caught at 0 or 1.
   ///
   /// An end that ``advance(to:)`` has not returned yet is discarded.
   ///
@@ -78,7 +78,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
     return machine.startInteractiveTransition(at: time)
   }
 
-  /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
+  /// Sets the progress to `fraction`, clamped to 0…1, and pauses the transition there.
   ///
   /// - Throws: `SegueError` with the code `invalidValue` for NaN; `illegalState` after the end.
   public mutating func update(_ fraction: Double, at time: Double) throws(SegueError) {
@@ -109,15 +109,16 @@ public struct PercentDrivenTransition: Sendable, Hashable {
     try machine.release(cancelled: true, velocity: velocity, at: time, method: "cancel")
   }
 
-  /// Finishes or cancels as `release` decides, from its velocity.
+  /// Finishes or cancels the transition as `release` decides. The remaining animation starts at its
+  /// velocity.
   ///
   /// - Throws: as ``finish(velocity:at:)``.
   public mutating func end(_ release: DragRelease, at time: Double) throws(SegueError) {
     try machine.release(cancelled: !release.finishes, velocity: release.velocity, at: time, method: "end")
   }
 
-  /// Advances the time. The first call after the interaction's end returns its final position;
-  /// other calls return `nil`.
+  /// Advances the time, in seconds. The first call after the interaction's end returns its final
+  /// position; other calls return `nil`.
   public mutating func advance(to time: Double) -> AnimatingPosition? {
     machine.advance(to: time)
     guard hasPendingEnd, machine.isComplete else { return nil }

@@ -38,7 +38,7 @@ public struct TimelineEvent: Sendable, Hashable {
     self.action = action
   }
 
-  /// The action of an event, as the methods of ``TransitionAnimator``.
+  /// The action of an event. Most actions are methods of ``TransitionAnimator``.
   public enum Action: Sendable, Hashable {
     /// Starts the animator; resumes a paused one.
     case begin
@@ -125,7 +125,7 @@ extension TimelineError {
   }
 }
 
-/// A part of a timeline without effect. Event indices count from 0, in the given order.
+/// A warning about an event without effect. Event indices count from 0, in the given order.
 package enum TimelineWarning: Sendable, Hashable {
   /// An event follows the animator's end. Times are in seconds.
   case ignoredAfterRest(index: Int, action: String, time: Double, restTime: Double)

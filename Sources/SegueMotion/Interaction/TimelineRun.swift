@@ -7,13 +7,13 @@ extension Timeline {
   }
 }
 
-/// A played timeline. It has the progress at every time, computed from the events' exact times.
+/// The result of playing a timeline: the progress at every time, computed from the events' exact times.
 ///
 /// Rules beyond those of ``AnimatorStateMachine``:
 /// - An event at the time of a frame happens before the frame. Before the first event progress is 0.
 /// - A drag pauses the animator in any state and sets its direction to forwards. Until its last
 ///   sample, progress follows the finger. Then the animator continues.
-/// - The run ends when the animator finishes. An animator that stays paused or stopped ends it at
+/// - The run ends when the animator finishes. If the animator stays paused or stopped, the run ends at
 ///   the last event. Later events are ignored, with a warning.
 package struct TimelineRun: Sendable, Hashable {
   fileprivate struct Span: Sendable, Hashable {
@@ -47,14 +47,14 @@ package struct TimelineRun: Sendable, Hashable {
     restProgress = Self.progress(in: player.spans, at: player.restTime)
   }
 
-  /// Progress at `time` seconds since the start of the timeline; 0 before it, ``restProgress`` from
-  /// ``restTime``.
+  /// Progress at `time` seconds since the start of the timeline; 0 before the start, ``restProgress``
+  /// from ``restTime``.
   package func progress(at time: Double) -> Double {
     time >= restTime ? restProgress : Self.progress(in: spans, at: time)
   }
 
-  /// The number of frames at `rate`, up to the first frame at rest. Frame i is at i / rate. A rest
-  /// time less than 10⁻⁶ of a frame's duration after a frame counts as that frame.
+  /// The number of frames at `rate`, up to the first frame at rest. Frame i is at i / rate. A rest time
+  /// less than 10⁻⁶ of a frame's duration after a frame counts as the time of that frame.
   package func frameCount(at rate: FrameRate) -> Int {
     Int((restTime * rate.framesPerSecond - 1e-6).rounded(.up)) + 1
   }
@@ -66,7 +66,7 @@ package struct TimelineRun: Sendable, Hashable {
   }
 
   private static func progress(in spans: [Span], at time: Double) -> Double {
-    // A NaN is before all spans.
+    // NaN counts as a time before all spans.
     let next = spans.indices.partitioningIndex { !(spans[$0].start <= time) }
     guard next > 0 else { return 0 }
     let span = spans[next - 1]
@@ -92,7 +92,7 @@ private struct TimelinePlayer {
   private var current = (index: 0, action: "")
   /// The drag in progress, with the time of its release.
   private var drag: (index: Int, releaseTime: Double)?
-  /// The animator after that release.
+  /// The animator after the release of `drag`, and the positions at which it ends there.
   private var released: (machine: AnimatorStateMachine, positions: [AnimatingPosition])?
 
   /// - Throws: the errors that do not depend on the animator's state.
@@ -190,7 +190,7 @@ private struct TimelinePlayer {
     } catch { throw .refused(index: current.index, action: current.action, error) }
   }
 
-  /// Ends a drag that is released by `time`.
+  /// Ends a drag that is released at or before `time`.
   private mutating func releaseDrag(by time: Double) {
     guard let drag, let released, drag.releaseTime <= time else { return }
     machine = released.machine
@@ -200,7 +200,7 @@ private struct TimelinePlayer {
     self.released = nil
   }
 
-  /// Ends the run if the animator has ended by itself by `time`.
+  /// Ends the run if the animator reaches its end at or before `time`.
   private mutating func comeToRest(by time: Double) {
     guard !isOver, drag == nil, let rest = machine.restTime, rest <= time else { return }
     finish(machine.advance(to: rest), at: rest)

@@ -1,20 +1,19 @@
 /// A cubic Bézier from (0, 0) to (1, 1) as a function of x, as in the timing functions of CSS and UIKit.
 ///
-/// The x of both control points are in 0…1, so that every x has exactly one y; their y are in
-/// −10⁶…10⁶.
+/// Both control points have x in 0…1, so that every x has exactly one y, and y in −10⁶…10⁶.
 ///
 /// **Source:** W3C, CSS Easing Functions Level 1, “Cubic Bézier easing functions”.
 package struct CubicBezier: Sendable, Hashable {
-  /// First control point's x, in 0…1.
+  /// The first control point's x, in 0…1.
   package let x1: Double
-  /// First control point's y, in −10⁶…10⁶.
+  /// The first control point's y, in −10⁶…10⁶.
   package let y1: Double
-  /// Second control point's x, in 0…1.
+  /// The second control point's x, in 0…1.
   package let x2: Double
-  /// Second control point's y, in −10⁶…10⁶.
+  /// The second control point's y, in −10⁶…10⁶.
   package let y2: Double
 
-  /// The maximum magnitude of a slope, which a vertical tangent has.
+  /// The maximum magnitude of a slope, and the slope of a vertical tangent.
   static let maximumSlope = 1e6
   /// The maximum magnitude of a control point's y.
   static let maximumY = 1e6
@@ -51,7 +50,8 @@ package struct CubicBezier: Sendable, Hashable {
     return Self.limited(Self.derivative(y1, y2, at: t), over: Self.derivative(x1, x2, at: t))
   }
 
-  /// Newton's method inside a bracket, with bisection if a step would leave the bracket.
+  /// The curve's parameter t at `x`, by Newton's method in a bracket. A step that would leave the
+  /// bracket is a bisection.
   private func parameter(atX x: Double) -> Double {
     var low = 0.0
     var high = 1.0
@@ -79,7 +79,8 @@ package struct CubicBezier: Sendable, Hashable {
     return 3 * u * u * a + 6 * u * t * (b - a) + 3 * t * t * (1 - b)
   }
 
-  /// The slope at an end is the direction to the nearest control point that does not coincide with the end.
+  /// The slope at an end: the direction to the nearest control point that does not coincide with the
+  /// end.
   private static func endSlope(near: (x: Double, y: Double), far: (x: Double, y: Double)) -> Double {
     if near.x != 0 || near.y != 0 { return limited(near.y, over: near.x) }
     if far.x != 0 || far.y != 0 { return limited(far.y, over: far.x) }

@@ -27,7 +27,7 @@ package struct Easing: Sendable, Hashable {
     return (isTurned ? 1 - value / scale : value / scale, min(slope, CubicBezier.maximumSlope))
   }
 
-  /// The shape at the start of a motion; at the end it is turned by half a turn.
+  /// The progress and the slope of an `ease-in` at `x`. An `ease-out` is the same curve, turned by 180°.
   private func start(_ x: Double) -> (value: Double, slope: Double) {
     switch family {
     case .sine: return (1 - StableMath.cos(x * .pi / 2), StableMath.sin(x * .pi / 2) * .pi / 2)
@@ -42,7 +42,7 @@ package struct Easing: Sendable, Hashable {
       let height = max(0, (1 - x) * (1 + x)).squareRoot()
       return (1 - height, x / height)
     case .back:
-      // 1.70158 overshoots by a tenth.
+      // A factor of 1.70158 overshoots by a tenth of the distance.
       let pull = end == .both ? 1.70158 * 1.525 : 1.70158
       return (x * x * ((pull + 1) * x - pull), 3 * (pull + 1) * x * x - 2 * pull * x)
     case .elastic: return x > 0 ? elastic(x) : (0, 0)

@@ -87,7 +87,7 @@ private struct Stretch: Sendable, Hashable {
       path = .rest
       return
     }
-    /// A spring over a distance of the order of 1, so that it settles within a thousandth of it.
+    /// A spring in units of about its distance, so that it settles within a thousandth of the distance.
     func spring(_ frequency: Double, _ dampingRatio: Double, _ own: Double, settling: Double?) -> Path {
       let first = velocity == 0 ? -displacement * own : velocity
       let scale = max(abs(displacement), abs(first) / frequency)
@@ -120,16 +120,18 @@ private struct Stretch: Sendable, Hashable {
       return (target + scale * state.displacement, scale * state.velocity)
     case .curve(let function):
       if time > function.duration { return (target, 0) }
-      let way = target - value
+      let distance = target - value
       let (progress, pace) = (function.value(at: time), function.velocity(at: time))
-      if velocity == 0 { return (time == function.duration ? target : value + way * progress, way * pace) }
+      if velocity == 0 {
+        return (time == function.duration ? target : value + distance * progress, distance * pace)
+      }
       // The velocity is blended out, the curve in, as in `CurveBlend`.
       let s = time / function.duration
       let (weight, slope) = (s * s * (3 - 2 * s), 6 * s * (1 - s) / function.duration)
       let rest = 1 - s
       return (
-        s == 1 ? target : value + weight * way * progress + velocity * time * rest * rest,
-        weight * way * pace + slope * way * progress + velocity * rest * (rest - 2 * s)
+        s == 1 ? target : value + weight * distance * progress + velocity * time * rest * rest,
+        weight * distance * pace + slope * distance * progress + velocity * rest * (rest - 2 * s)
       )
     }
   }

@@ -1,27 +1,27 @@
 import SegueMath
 
-/// The undamped frequency with which a spring of a given damping ratio takes a given time, both in units of
-/// that time.
+/// The undamped angular frequency with which a spring of a given damping ratio settles in a given time
+/// D.
 ///
-/// With w = ωₙD and u = vD, the largest root of
+/// With w = ωₙD and u = vD, w is the largest root of
 /// - |(ζw − u)/(w√(1−ζ²))|·e^(−ζw) = 0.001 for ζ < 1, and
-/// - |1 − x| = 0.001 at the end of the time for ζ ≥ 1, which for ζ = 1 is |1 + w − u|·e^(−w) = 0.001.
+/// - |1 − progress| = 0.001 at the time D for ζ ≥ 1, which for ζ = 1 is |1 + w − u|·e^(−w) = 0.001.
 ///
-/// The left side is followed down from large w to the first root. With u > 0 it has a zero, a hump
-/// above the zero and one more branch below. If the hump stays under 0.001 (a fast start), the root
-/// is on the lower branch. The two rules do not meet at ζ = 1, where the first grows without bound;
-/// within 10⁻⁹ of 1 the second is used.
+/// The search goes down from large w to the first root. With u > 0 the left side has a zero, a hump
+/// above the zero and one more branch below. If the hump stays under 0.001 (a fast start), the root is
+/// on the lower branch. The two rules do not meet at ζ = 1, where the first grows without bound; within
+/// 10⁻⁹ of 1 the second is used.
 ///
 /// **Source:** reproduces UIKit's springs for ζ ≤ 1; nothing is published for ζ > 1, so the
 /// critical rule is extended.
 struct SpringFit {
   let dampingRatio: Double
-  /// u = vD.
+  /// The initial velocity u = vD, in progress per D.
   let velocity: Double
 
   private var isUnderdamped: Bool { dampingRatio < 1 - SpringMotion.criticalTolerance }
 
-  /// w = ωₙD, above 0.
+  /// The frequency w = ωₙD, above 0.
   var frequency: Double {
     if isUnderdamped { return velocity > 0 ? underdampedTowards : underdampedAtRestOrAway }
     return nonOscillating
@@ -34,7 +34,8 @@ struct SpringFit {
     return StableMath.log(ratio / SpringMotion.settledDistance) - dampingRatio * w
   }
 
-  /// The root for u ≤ 0. The left side only falls, so there is one root. For u = 0 it is explicit.
+  /// The root for u ≤ 0. The left side decreases everywhere, so there is one root. For u = 0 it is
+  /// explicit.
   private var underdampedAtRestOrAway: Double {
     let atRest = SpringFit(dampingRatio: dampingRatio, velocity: 0)
     let explicit = atRest.logEnvelope(1) / dampingRatio + 1
@@ -44,13 +45,13 @@ struct SpringFit {
 
   private var underdampedTowards: Double {
     let zero = velocity / dampingRatio
-    // d/dw of the logarithm is 0 here: the top of the hump above the zero.
+    // The top of the hump above the zero: d/dw of the logarithm is 0 there.
     let top = (velocity + (velocity * velocity + 4 * velocity).squareRoot()) / (2 * dampingRatio)
     if logEnvelope(top) >= 0 { return falling(from: top) { logEnvelope($0) >= 0 } }
     return bisect(from: 0, to: zero) { logEnvelope($0) >= 0 }
   }
 
-  /// The displacement at the end of the time.
+  /// The displacement after the time D.
   private func remainder(_ w: Double) -> Double {
     SpringMotion(angularFrequency: w, dampingRatio: dampingRatio, displacement: 1, velocity: -velocity)
       .displacement(at: 1)
@@ -67,7 +68,7 @@ struct SpringFit {
     return bisect(from: 0, to: zero, while: isFar)
   }
 
-  /// Golden-section search for the top of the one hump of `remainder`.
+  /// The position of the only maximum of `remainder`, by golden-section search.
   private func highest(between low: Double, and high: Double) -> Double {
     let ratio = (5.0.squareRoot() - 1) / 2
     var low = low
@@ -87,7 +88,8 @@ struct SpringFit {
   }
 }
 
-/// Bisection to the last bit: the point between `low`, where `isBelow` holds, and `high`, where it does not.
+/// The boundary between `low`, where `isBelow` is true, and `high`, where it is false, by bisection to
+/// the last bit.
 func bisect(from low: Double, to high: Double, while isBelow: (Double) -> Bool) -> Double {
   var low = low
   var high = high

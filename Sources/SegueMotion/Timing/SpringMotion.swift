@@ -38,8 +38,8 @@ struct SpringMotion: Sendable, Hashable {
     return velocity * c - force * s
   }
 
-  /// z(t), or, in the last tenth of `duration`, z(t) less a growing part of z(`duration`), so that
-  /// the spring reaches 0 without a jump.
+  /// z(t). In the last tenth of `duration`, a growing share of z(`duration`) is subtracted, so that the
+  /// spring reaches 0 without a jump.
   func displacement(at time: Double, restingAt duration: Double) -> Double {
     let t = Self.lastTenth(time / duration)
     if t <= 0 { return displacement(at: time) }
@@ -53,8 +53,8 @@ struct SpringMotion: Sendable, Hashable {
     return t >= 1 ? 0 : velocity(at: time) - displacement(at: duration) * 60 * t * (1 - t) / duration
   }
 
-  /// z(t) and z′(t), or, in the last tenth of `duration`, less a growing part of their values at
-  /// `duration`, so that the spring reaches rest without a jump.
+  /// z(t) and z′(t). In the last tenth of `duration`, a growing share of their values at `duration` is
+  /// subtracted, so that the spring reaches rest without a jump.
   func state(at time: Double, settlingAt duration: Double) -> (displacement: Double, velocity: Double) {
     if time >= duration { return (0, 0) }
     let t = Self.lastTenth(time / duration)
@@ -68,10 +68,11 @@ struct SpringMotion: Sendable, Hashable {
     )
   }
 
-  /// The share of a duration's last tenth at `share` of the duration.
+  /// The position within the last tenth of a duration, 0…1, at `share` of the duration; below 0 before
+  /// that tenth.
   private static func lastTenth(_ share: Double) -> Double { (share - 0.9) * 10 }
 
-  /// e^(−βt)·C(t) and e^(−βt)·S(t); both are 0 if the envelope is, also at t = ∞.
+  /// e^(−βt)·C(t) and e^(−βt)·S(t); both are 0 if the envelope is 0, as at t = ∞.
   private func basis(at t: Double) -> (c: Double, s: Double) {
     let d = discriminant
     if d >= 0 {
@@ -90,10 +91,10 @@ struct SpringMotion: Sendable, Hashable {
 }
 
 extension SpringMotion {
-  /// A spring counts as settled when its displacement stays below this, in units of progress.
+  /// The displacement below which a spring counts as settled, in units of progress.
   static let settledDistance = 0.001
-  /// A damping ratio this close to 1 counts as critical if the rules differ on the two sides, so
-  /// that rounding in c / 2√(km) does not choose the rule.
+  /// The distance from 1 within which a damping ratio counts as critical. Rounding in c / 2√(km) thus
+  /// does not choose between the rules for both sides of 1.
   static let criticalTolerance = 1e-9
 
   /// The time at which the spring counts as settled, in seconds.

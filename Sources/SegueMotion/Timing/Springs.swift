@@ -3,8 +3,8 @@
 /// The parameters are those of UIKit's `usingSpringWithDamping:initialSpringVelocity:`; `SpringFit` has the
 /// rule of the fit.
 package struct FittedSpring: Sendable, Hashable {
-  /// ζ, 0.01…1000: below 1 it overshoots; from 1 on only if its initial velocity carries it past
-  /// the end.
+  /// The damping ratio ζ, 0.01…1000. Below 1 the spring overshoots. From 1 on it overshoots only if its
+  /// initial velocity carries it past the end.
   package let dampingRatio: Double
   /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
   package let initialVelocity: Double
@@ -45,23 +45,23 @@ package struct FittedSpring: Sendable, Hashable {
 ///
 /// The parameters are Core Animation's: a mass on a spring, released at progress 0 and at rest at
 /// progress 1. Over-damped springs are solved exactly instead of being clamped to critical damping.
-/// All parameters are in 10⁻⁵⁰…10⁶.
+/// Mass, stiffness and damping are in 10⁻⁵⁰…10⁶.
 ///
 /// **Source:** the parameters of Apple's `CASpringAnimation`; the solution is that of the damped linear
 /// oscillator.
 package struct PhysicalSpring: Sendable, Hashable {
-  /// m, 10⁻⁵⁰…10⁶.
+  /// The mass m, 10⁻⁵⁰…10⁶.
   package let mass: Double
-  /// k, 10⁻⁵⁰…10⁶.
+  /// The stiffness k, 10⁻⁵⁰…10⁶.
   package let stiffness: Double
-  /// c, 10⁻⁵⁰…10⁶: an undamped spring never settles.
+  /// The damping c, 10⁻⁵⁰…10⁶. It is above 0 because an undamped spring never settles.
   package let damping: Double
   /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
   package let initialVelocity: Double
 
   /// The maximum value of a parameter.
   static let maximumParameter = 1e6
-  /// The minimum value of a parameter, for which no square of quotients overflows.
+  /// The minimum value of a parameter. From this value on no square of quotients overflows.
   static let minimumParameter = 1e-50
 
   /// A spring. Playing it throws for parameters outside of their ranges, and for a spring that

@@ -1,10 +1,10 @@
-/// The curve of progress from 0 to 1 over a time.
+/// A curve of progress from 0 to 1 over a duration.
 ///
 /// Values and velocities are closed forms in absolute time. Time is in seconds; velocity is
 /// progress per second. Curves are not checked when they are made: playing one with invalid
 /// parameters throws an error with the code `invalidValue`.
 public struct TimingCurve: Sendable, Hashable {
-  /// The kind of the curve, with its numbers.
+  /// The form of a curve, with its parameters.
   package enum Form: Sendable, Hashable {
     case linear
     case cubicBezier(CubicBezier)
@@ -23,7 +23,7 @@ public struct TimingCurve: Sendable, Hashable {
 
   package init(_ form: Form) { self.form = form }
 
-  /// Constant velocity: progress is the share of the duration.
+  /// The curve of constant velocity: progress is the elapsed share of the duration.
   public static let linear = TimingCurve(.linear)
   /// CSS's `ease`, Core Animation's default: the Bézier (.25, .1, .25, 1).
   public static let ease = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
@@ -36,7 +36,7 @@ public struct TimingCurve: Sendable, Hashable {
 
   /// The longest animation, hold or time of an event, in seconds: a day.
   package static let longestDuration = 86_400.0
-  /// The shortest animation, in seconds; shorter ones are extended to it, so that velocities are
+  /// The shortest animation, in seconds; shorter animations are extended to it, so that velocities are
   /// finite.
   package static let shortestDuration = 1e-9
   static let maximumStepCount = 1_000_000
@@ -55,8 +55,9 @@ public struct TimingCurve: Sendable, Hashable {
   /// **Source:** W3C, CSS Easing Functions Level 1, `steps(n, jump-end)`.
   public static func steps(_ count: Int) -> TimingCurve { steps(count, .end) }
 
-  /// A step function of `count` equal steps with jumps at `position`, 1…10⁶, or 2…10⁶ without jumps
-  /// at the ends. Its progress at time 0 is always 0, because a run begins with the outgoing picture.
+  /// A step function of `count` equal steps with jumps at `position`. `count` is 1…10⁶, or 2…10⁶ without
+  /// jumps at the ends. Its progress at time 0 is always 0, because a run begins with the outgoing
+  /// picture.
   package static func steps(_ count: Int, _ position: StepPosition) -> TimingCurve {
     TimingCurve(.steps(count, position))
   }
@@ -149,12 +150,12 @@ public struct TimingCurve: Sendable, Hashable {
     problem == nil && duration > 0 && duration <= Self.longestDuration
   }
 
-  /// The curve over `duration` seconds, with everything computed that does not depend on the time.
+  /// The curve over `duration` seconds, with all values precomputed that do not depend on the time.
   package func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
-  /// The progress after `time` seconds of `duration`: 0 up to time 0, and for NaN; 1 from the
-  /// duration on. Springs continue beyond it, and are at 1 after infinite time. A curve that cannot
-  /// be played over that duration jumps to 1 after time 0.
+  /// The progress after `time` seconds of `duration`: 0 up to time 0, and for NaN; 1 from the duration
+  /// on. Springs move on after the duration, and are at 1 after infinite time. A curve that cannot be
+  /// played over that duration jumps to 1 after time 0.
   public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
   /// The velocity after `time` seconds of `duration`, in progress per second. It is 0 at jumps of
@@ -166,7 +167,7 @@ public struct TimingCurve: Sendable, Hashable {
 
 /// A timing curve over a given duration, as functions from seconds to progress and velocity.
 ///
-/// Creating one fits the spring (some hundred evaluations); evaluating it takes constant time.
+/// Creating one may fit a spring, in some hundred evaluations. Evaluating one takes constant time.
 package struct TimingFunction: Sendable, Hashable {
   package let curve: TimingCurve
   /// The duration in seconds: the settling duration for a physical spring.
@@ -194,8 +195,8 @@ package struct TimingFunction: Sendable, Hashable {
 
   /// Progress after `time` seconds.
   ///
-  /// Exactly 0 up to time 0. Exactly 1 from the duration on, except for springs, which keep their
-  /// own value near 1. A time less than 10⁻⁹ of the duration before a step counts as on it.
+  /// Progress is exactly 0 up to time 0. From the duration on it is exactly 1, except for springs, which
+  /// keep their own value near 1. A time less than 10⁻⁹ of the duration before a step counts as on it.
   package func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     if let motion { return 1 + motion.displacement(at: time) }
@@ -211,7 +212,8 @@ package struct TimingFunction: Sendable, Hashable {
     }
   }
 
-  /// The curve's own value after `time` seconds: `value(at:)`, but CSS's `linear()` begins and ends with its points.
+  /// The curve's own value after `time` seconds: `value(at:)`, except that CSS's `linear()` begins and
+  /// ends with its points' values.
   package func ownValue(at time: Double) -> Double {
     guard case .points(let points) = curve.form else { return value(at: time) }
     return points.point(at: min(max(time / duration, 0), 1)).value
@@ -224,7 +226,7 @@ package struct TimingFunction: Sendable, Hashable {
     return 1 + motion.displacement(at: time, restingAt: duration)
   }
 
-  /// The distance from 1 at the duration; above 0 only for springs.
+  /// The distance from 1 at the end of the duration; above 0 only for springs.
   package var distanceAtEnd: Double { motion.map { abs($0.displacement(at: duration)) } ?? 0 }
 
   /// Velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the start and,

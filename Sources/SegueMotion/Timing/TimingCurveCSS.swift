@@ -26,15 +26,15 @@ extension TimingCurve {
 
 /// A curve as straight lines between some of its points, each as long as the tolerance permits.
 private struct CurveSimplification {
-  /// The number of parts of the duration at whose ends lines may meet.
+  /// The number of equal intervals of the duration. Lines begin and end at their bounds.
   private static let count = 50_000
 
   private let values: [Double]
   private let tolerance: Double
 
   init(_ function: TimingFunction) {
-    // A spring's values are this far from 1 at the end, which the progress of a run corrects. The
-    // lines run between both.
+    // A spring is this far from 1 at the end, which `progress(at:)` corrects. The lines approximate the
+    // mean of `value(at:)` and `progress(at:)`.
     let distance = function.distanceAtEnd
     let share = distance < 0.0018 ? 0.5 : 0
     tolerance = 0.0019 - distance * share

@@ -71,7 +71,7 @@ extension TimingCurve {
     if let problem { throw problem }
   }
 
-  /// A number of steps, and perhaps the position of the jumps.
+  /// Reads a number of steps and, optionally, the position of the jumps.
   private init(steps arguments: [String]) throws(TimingCurveError) {
     try Self.checkCount(arguments.count, of: "steps")
     guard let position = arguments.count == 1 ? StepPosition.end : StepPosition(named: arguments[1]) else {
@@ -87,7 +87,8 @@ extension TimingCurve {
     self = .steps(count, position)
   }
 
-  /// The stops of CSS's `linear()`: each a number, before or after it up to two percentages.
+  /// Reads the stops of CSS's `linear()`. Each is a number with up to two percentages before or after
+  /// it.
   private init(stops text: Substring) throws(TimingCurveError) {
     let parts = Self.arguments(text)
     if let problem = TimingCurveError.outside(
@@ -112,7 +113,7 @@ extension TimingCurve {
     if let problem { throw problem }
   }
 
-  /// SwiftUI's `duration:` and `bounce:`. One may be missing.
+  /// Reads SwiftUI's `duration:` and `bounce:`, one of which may be missing.
   private init(perceptualSpring text: Substring) throws(TimingCurveError) {
     var values: [String: Double] = [:]
     for (index, argument) in Self.arguments(text).enumerated() {
@@ -197,7 +198,7 @@ package enum TimingCurveError: DescribedError {
   case wrongArgumentCount(curve: String, found: Int, expected: [Int])
   /// An argument is not a finite decimal number; `position` counts from 1.
   case notANumber(token: String, curve: String, position: Int)
-  /// An argument is not one of the words that the curve takes there.
+  /// An argument is not one of the expected words.
   case unknownWord(String, curve: String, expected: [String])
   /// A parameter is outside of its range; `expected` describes the range.
   case outOfRange(parameter: String, value: Double, expected: String)
