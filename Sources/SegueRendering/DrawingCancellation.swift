@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A request to end the drawing of frames early. It is `current` on the drawing thread. Renderers
-/// check it between the parts of a frame, between bands and between passes, and then throw
+/// A request to end the drawing of frames early. `current` is the request of the drawing task. Renderers
+/// check it between the parts of a frame, between bands and between passes, and throw
 /// `RenderError.cancelled`.
 ///
 /// **Thread-safety:** may be requested and checked from any thread.
 package final class DrawingCancellation: Sendable {
-  /// The stop for drawing on this thread; `nil` if nothing can end it.
+  /// The request for drawing in this task; `nil` if nothing can end the drawing.
   @TaskLocal package static var current: DrawingCancellation?
 
   private let flag = Atomic(false)

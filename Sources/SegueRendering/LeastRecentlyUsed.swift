@@ -17,10 +17,10 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
 
   package var count: Int { entries.count }
 
-  /// The kept values, in no order.
+  /// The values in no particular order.
   package var values: [Value] { entries.values.map(\.value) }
 
-  /// The value for `key`; this counts as a use.
+  /// The value for `key`, which counts as used.
   package mutating func value(for key: Key) -> Value? {
     guard var entry = entries[key] else { return nil }
     uses += 1
@@ -61,7 +61,7 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
   /// Removes and returns the value for `key`.
   package mutating func remove(_ key: Key) -> Value? { entries[key].map { remove(key, $0) } }
 
-  /// Removes and returns everything.
+  /// Removes and returns all values.
   package mutating func removeAll() -> [Value] {
     defer { (entries, cost) = ([:], 0) }
     return values

@@ -12,9 +12,9 @@ extension NodeKind {
   /// The table has one entry per pixel: a shift in pixels, 20.12, up to 16384 pixels, and a
   /// coverage of 0…4096. The end entries apply beyond the table.
   ///
-  /// The numbers are the frame's width and height, the shift's direction in 2.14, the number of
-  /// entries, three unused ones, the columns' and the rows' parts of the position in 20.12, and the
-  /// pairs.
+  /// The numbers are the frame's width and height, the shift's direction in 2.14, the number of entries,
+  /// and three unused numbers. The contributions of each column and of each row to the position in 20.12
+  /// follow, then the table's pairs.
   static let bend: NodeKind = .map(
     "bend", isCovering: true, kernel: segue_bend, shader: PackageResources.bend_glsl,
     lower: { node, size, depth in
@@ -77,9 +77,9 @@ package enum Bend {
 }
 
 extension Recipe {
-  /// `input` shifted along the direction `by`, each pixel by the table's shift for its position
-  /// along the direction `along`: see `Bend.table`. The table's first entry is for the position
-  /// `start`, in pixels from the frame's corner.
+  /// `input` shifted along the direction `by`. `Bend.table` has each pixel's shift for its position
+  /// along the direction `along`. The table's first entry is for the position `start`, in pixels from
+  /// the frame's corner.
   package static func bent(
     _ input: Recipe, along: (x: Double, y: Double), from start: Double, by: (x: Double, y: Double),
     _ table: DepthTable

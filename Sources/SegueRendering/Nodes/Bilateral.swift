@@ -2,17 +2,17 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The weighted average of nine samples along a line. Samples of a similar colour have the most
-  /// weight, which smooths areas and keeps their edges. The result keeps the pixel's alpha. The
-  /// pixel replaces a transparent neighbour.
+  /// The weighted average of nine samples along a line. Samples with colours like the pixel's have the
+  /// most weight, so areas are smoothed and edges kept. The result has the pixel's alpha. A transparent
+  /// neighbour counts as the pixel itself.
   ///
-  /// The three values are the step between samples in pixels (0…8), the loss of weight with the
-  /// distance of colours (at 1 / factor the weight is 0), and 1 for a column or 0 for a row.
+  /// The three values are the step between samples in pixels (0…8), the loss of weight per distance of
+  /// colours (the weight is 0 at 1 / loss), and 1 for a column or 0 for a row.
   ///
-  /// The numbers are the step, 1 for a column, two unused ones, and the weights of each of the five
-  /// distances from the middle. A distance has 442 weights of 12 bits, indexed by the integer root
-  /// of the sum of three squared differences. In 16 bits it has 1772 weights, for differences of
-  /// the upper 10 bits.
+  /// The numbers are the step, 1 for a column, two unused numbers, and the weights for each of the five
+  /// distances from the middle. A distance from the middle has 442 weights of 12 bits, indexed by the
+  /// integer root of the sum of three squared differences. At 16 bits there are 1772 weights, for
+  /// differences of the upper 10 bits.
   ///
   /// **Source:** GPUImage's bilateral filter.
   static let bilateral: NodeKind = .window(
@@ -58,8 +58,8 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` smoothed where neighbours `step` pixels apart have similar colours; `edge` is the loss
-  /// of weight with the distance of colours.
+  /// `input` smoothed where neighbours `step` pixels apart have similar colours; `edge` is the loss of
+  /// weight per distance of colours.
   package static func bilateral(_ input: Recipe, step: Int, edge: Double) -> Recipe {
     let across = Recipe.node(Node(.bilateral, [Double(step), edge, 0]), [input])
     return step < 1 ? input : .node(Node(.bilateral, [Double(step), edge, 1]), [across])

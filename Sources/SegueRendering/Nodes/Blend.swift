@@ -6,13 +6,13 @@ extension NodeKind {
   /// A source blended onto a backdrop, channel by channel.
   ///
   /// The table begins with 0, or with 1 if the backdrop's alpha is kept and a source without alpha
-  /// changes nothing. The number of a formula with the same bytes follows (0 none, 1 multiply, 2
-  /// screen), then two unused numbers. 256 × 256 bytes follow: the mixed channel for each backdrop
-  /// and, within it, each source. If alpha is not kept, the result is composited.
+  /// changes nothing. Then it has the number of a formula with equal results (0 none, 1 multiply, 2
+  /// screen) and two unused numbers. 256 × 256 bytes follow: the blended channel for each backdrop and
+  /// source, ordered by backdrop. If alpha is not kept, the result is composited.
   ///
-  /// The 16-bit table of a mode that is not smooth has the number of its formula, and 1 if results
-  /// are white from 0 on and else black. For the other modes it has 257 × 257 unlimited values,
-  /// between which results are interpolated.
+  /// A 16-bit table also has a formula's number for modes that are not smooth. Its third number is 1 if
+  /// results are thresholded: white from 0 on, else black. Without a formula it has 257 × 257 unclamped
+  /// values, which are interpolated.
   ///
   /// **Source:** W3C, Compositing and Blending Level 1, sections 5 and 9.
   static let blend: NodeKind = .pointwise(
@@ -38,8 +38,8 @@ extension NodeKind {
       return composited(backdrop, source) { mixed($0, $1) }
     })
 
-  /// A source blended onto a backdrop by hue, saturation and luminosity. One number: 0 hue, 1 saturation, 2 color,
-  /// 3 luminosity, of the source.
+  /// A source blended onto a backdrop by hue, saturation and luminosity. The only number is the property
+  /// that the source provides: 0 hue, 1 saturation, 2 color, 3 luminosity.
   /// **Source:** W3C, Compositing and Blending Level 1, section 10; luminosity is (77r + 151g + 28b + 128) / 256.
   static let blendHSL: NodeKind = .pointwise(
     "blend-hsl", inputs: 2, kernel: (segue_blend_hsl, segue_blend_hsl_16),
@@ -121,7 +121,7 @@ package enum Blend {
     }
   }
 
-  /// Two 16-bit channels mixed by a 16-bit table.
+  /// The blended value of two 16-bit channels, from a 16-bit table.
   static func mixed(_ b: Int, _ s: Int, _ numbers: [Int32]) -> Int {
     let maximum = 65535
     switch numbers[1] {
@@ -139,7 +139,7 @@ package enum Blend {
     case 8: return b == 0 ? 0 : s == 0 ? maximum : min(maximum, PixelArithmetic.quotient(b * maximum, s))
     default: break
     }
-    // 0…65536: the upper 8 bits and the carry above them choose an entry.
+    // The coordinates are 0…65536. Their upper 8 bits, with the carry above them, select an entry.
     let (x, y) = (s + s >> 15, b + b >> 15)
     let (fx, fy) = (x & 255, y & 255)
     func row(_ line: Int) -> Int {
@@ -225,7 +225,7 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
   /// The sum less 1: b + s − 1, at least 0.
   case linearBurn = "linear-burn"
 
-  /// The table for drawing, made once; `nil` for modes that need all channels together.
+  /// The mode's table, made once; `nil` for modes that need all channels together.
   var table: DepthTable? {
     guard number == nil else { return nil }
     return Self.tables.withLock { tables in
@@ -307,8 +307,7 @@ extension Recipe {
     return amount >= 1 ? whole : amount <= 0 ? backdrop : .mix(backdrop, whole, amount: amount)
   }
 
-  /// Two pictures combined channel by channel by a table; the first one's alpha is kept: see
-  /// `Blend.table`.
+  /// Two pictures combined channel by channel through a `Blend.table`, with the first picture's alpha.
   package static func combine(_ first: Recipe, _ second: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.blend, table: table), [first, second])
   }

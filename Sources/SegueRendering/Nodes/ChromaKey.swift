@@ -2,14 +2,14 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Removes alpha where the colour is near a key colour; brightness is ignored.
+  /// A picture that is transparent where its colour is near a key colour; brightness is ignored.
   ///
   /// The five values are the key's red, green and blue (0…255), and two distances in Cr and Cb.
   /// Pixels up to the first distance are transparent, pixels from the second on unchanged.
   ///
-  /// The numbers are the key's Cr and Cb in 1/128 of 0…255, two unused ones, and 1444 weights of 15
-  /// bits, one for every 32nd of a distance in those units. In 16 bits they are 1452 weights, with
-  /// interpolation.
+  /// The numbers are the key's Cr and Cb in units of 1/128 (channels are 0…255), two unused numbers, and
+  /// 1444 weights of 15 bits. There is a weight for every 32nd unit of distance. At 16 bits there are
+  /// 1452 weights, which are interpolated.
   ///
   /// **Source:** GPUImage's chroma key: Cr = .7132·(r − Y), Cb = .5647·(b − Y), Y = .2989·r +
   /// .5866·g + .1145·b.
@@ -54,7 +54,7 @@ extension NodeKind {
 enum ChromaKey {
   /// The weights of red, green and blue in Cr: .7132 · (1 − .2989, −.5866, −.1145), in 1.17, summing to 0.
   static let cr = (65540, -54836, -10704)
-  /// A sum of weighted channels in 1/128 of 0…255, or of 0…65535 / 256.
+  /// A sum of weighted channels, rounded to units of 1/128.
   static func rounded(_ sum: Int, _ depth: PixelDepth) -> Int {
     let shift = depth.rawValue + 2
     return (sum + 1 << (shift - 1)) >> shift

@@ -3,17 +3,17 @@ import SegueImaging
 
 extension NodeKind {
   /// The weighted sum of a pixel and its eight neighbours, as for sharpening, embossing and edges.
-  /// Colours are straight. The result keeps the pixel's alpha. The pixel replaces a transparent
-  /// neighbour.
+  /// Colours are straight. The result has the pixel's alpha. A transparent neighbour counts as the pixel
+  /// itself.
   ///
-  /// The values are nine weights from the top left, row by row, then an offset in 0…1, all in 1.10
-  /// fixed point. The middle weight is rounded so that the sum is right. The magnitudes of the nine
-  /// sum to at most 64.
+  /// The values are nine weights from the top left, row by row, then an offset in 0…1, all in 1.10 fixed
+  /// point. The middle weight compensates the rounding of the others, so that their sum is right. The
+  /// magnitudes of the nine sum to at most 64.
   static let convolve: NodeKind = .window(
     "convolve", kernel: (segue_convolve, segue_convolve_16), shader: PackageResources.convolve_glsl,
     radius: { _ in 1 },
     lower: { node, _, depth in
-      // In 16 bits the offset has 8 bits less.
+      // At 16 bits the offset has 8 fewer fraction bits.
       let offset = depth == .eight ? 1.0 : 256
       let size = node.values.prefix(9).reduce(0) { $0 + abs($1) }
       let scale = 1024 * (size > 64 ? 64 / size : 1)

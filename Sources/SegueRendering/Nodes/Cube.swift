@@ -2,18 +2,18 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A colour looked up in a cube, between the four corners of its tetrahedron. Alpha is kept.
+  /// A colour looked up in a 3D table by tetrahedral interpolation between grid points. Alpha is kept.
   ///
   /// The table has, in this order:
   /// - the grid points per side, then three unused numbers;
-  /// - 3 × 256 grid offsets of each channel's value: red's cell, green's times the side, blue's
-  ///   times its square;
-  /// - 3 × 256 shares of a cell (0…4096);
+  /// - 3 × 256 grid offsets of each channel's value: red's cell, green's cell × side, blue's cell ×
+  ///   side²;
+  /// - 3 × 256 positions of the values in their cells (0…4096);
   /// - four numbers per grid point, red fastest: red, green and blue in 8.8 fixed point, and one
   ///   unused.
   ///
-  /// In 16 bits the table has 3 × 65536 offsets and shares, and whole numbers. Grid points may be
-  /// outside of 0…1; the interpolated colour is clamped.
+  /// At 16 bits the table has 3 × 65536 offsets and positions, and grid points without a fraction. Grid
+  /// points may be outside of 0…1; the interpolated colour is clamped.
   ///
   /// **Source:** tetrahedral interpolation as in US patent 4,275,413 (Sakamoto, Itooka; expired).
   static let cube: NodeKind = .pointwise(

@@ -2,16 +2,16 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Dots in square cells, with a radius that depends on the colour, or strokes, with a number that
-  /// does: polka dots, halftones, cross-hatching. Alpha is kept.
+  /// Polka dots, halftones or cross-hatching in square cells. The dots' radius or the number of strokes
+  /// depends on the colour. Alpha is kept.
   ///
   /// The first of three values is the kind: 0 for dots of the colour on black, 1 for black dots on
   /// white, 2 for black strokes on white. The second is the side of a cell in pixels. The third is
   /// the radius as a fraction of the side, or the width of a stroke.
   ///
-  /// The numbers are the kind, the frame's width, a pixel and the slope of an edge (8 bits of
-  /// fraction), a radius for each brightness of the grey, and the position of each column and each
-  /// row in its cell, whose side counts as 65536.
+  /// The numbers are the kind, the frame's width, the side of a pixel, and the slope of an edge (8
+  /// fraction bits). They continue with the radius for each grey value, and with the position of each
+  /// column and each row in its cell. The side of a cell is 65536.
   ///
   /// **Source:** GPUImage's polka dot, halftone and crosshatch.
   static let dots: NodeKind = .pointwise(
@@ -75,9 +75,9 @@ extension Recipe {
   package enum Dots: Int, Sendable, Hashable {
     /// Dots of the colour on black.
     case polka
-    /// Black dots on white, larger where it is dark.
+    /// Black dots on white, larger in dark areas.
     case halftone
-    /// Black strokes on white, denser where it is dark.
+    /// Black strokes on white, denser in dark areas.
     case strokes
   }
 

@@ -2,13 +2,13 @@ import SegueImaging
 import SegueMath
 
 extension NodeKind {
-  /// A wide Gaussian: the picture is halved a few times, averaged along rows and columns, and
-  /// enlarged again. The picture's edge repeats without end. Values are within 3 of 255 of the
-  /// Gaussian in real arithmetic.
+  /// A wide Gaussian: the picture is halved a few times, averaged along rows and columns, and enlarged
+  /// again. Edge pixels are repeated infinitely. Values differ from the exact Gaussian by at most 3 of
+  /// 255.
   ///
   /// The only value is sigma in pixels, at least `Gaussian.minimum`. The numbers are the number of
-  /// halvings, the average's reach to either side in texels, two unused ones, and the weights (in
-  /// 1/65536) of texels 0, 1, 2 … away.
+  /// halvings, the average's radius in texels, two unused numbers, and the weights (in 1/65536) of
+  /// texels at the distances 0, 1, 2 ….
   static let gaussian: NodeKind = .init(
     name: "gaussian", inputCount: 1, shape: .gaussian, keepsOpacity: { _, _ in true },
     lower: { node, _, _ in Gaussian.numbers(sigma: node.values[0]) },
@@ -17,14 +17,13 @@ extension NodeKind {
 
 /// The arithmetic of a wide Gaussian, along one axis.
 ///
-/// Level 0 is the picture, whose edge repeats on both sides without end. Texel i of the next level
-/// is the average of texels 2i − 1 … 2i + 2, with weights 1, 3, 3, 1. The average at level L is
-/// enlarged by the quadratic B-spline: pixel x is in texel x >> L and takes that texel and its
-/// neighbours.
+/// Level 0 is the picture, whose edge pixels are repeated infinitely. Texel i of the next level is the
+/// average of texels 2i − 1 … 2i + 2, with weights 1, 3, 3, 1. The average at level L is enlarged by the
+/// quadratic B-spline: pixel x is in texel x >> L and takes that texel and its neighbours.
 package enum Gaussian {
   /// The minimum sigma, in pixels.
   package static let minimum = 3.0
-  /// A limit beyond which a larger sigma has no visible effect, in pixels.
+  /// The maximum sigma, in pixels. A larger sigma has no visible effect.
   private static let maximum = 65536.0
   /// The maximum number of halvings. With more, `enlarging` would exceed 32 bits.
   private static let maximumHalvings = 11
@@ -42,7 +41,7 @@ package enum Gaussian {
       self.count = count
     }
 
-    /// The texels of the next level: those of the picture, and at each end one that averages only the
+    /// The texels of the next level: the picture's texels and, at each end, one that averages only the
     /// repeated edge.
     package var halved: Span {
       var next = self
@@ -52,11 +51,12 @@ package enum Gaussian {
       return next
     }
 
-    /// The level after `halvings`.
+    /// The span after `halvings`.
     package func halved(_ halvings: Int) -> Span { (0..<halvings).reduce(self) { span, _ in span.halved } }
   }
 
-  /// The weights of the previous texel, the pixel's own and the next one, which sum to 256.
+  /// The weights of the previous texel, of the texel that contains the pixel, and of the next texel.
+  /// They sum to 256.
   /// - Parameter phase: the pixel's position in its texel, 0 ..< 2^`halvings`.
   @inlinable package static func enlarging(phase: Int, halvings: Int) -> (before: Int, own: Int, after: Int) {
     let (whole, middle) = (2 << halvings, 2 * phase + 1)

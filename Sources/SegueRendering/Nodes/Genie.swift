@@ -4,15 +4,15 @@ import SegueMath
 
 extension NodeKind {
   /// A window of the picture pulled into a rectangle at the bottom: its sides bend towards the
-  /// rectangle's, and it slides down between them.
+  /// rectangle's sides, and it slides down between them.
   ///
   /// The ten values are the left, right, top and bottom of the rectangle as fractions of the frame;
   /// the bend of the sides and the slide of the window, 0…1; and the left, right, top and bottom of
   /// the window.
   ///
-  /// The numbers are the picture's column at the left side in 20.12, its first and last column there, an
-  /// unused one, and five for each row: the left and the right side in 20.12, the picture's pixels per
-  /// pixel of the row with 14 bits of fraction, the picture's row in 20.12, and the row's coverage of
+  /// The numbers are the picture's column at the left side, the window's first and last column, all in
+  /// 20.12, and an unused number. Each row has five more: its left and right side in 20.12, the
+  /// picture's pixels per pixel with 14 fraction bits, the picture's row in 20.12, and the coverage of
   /// 0…4096.
   static let genie: NodeKind = .map(
     "genie", isCovering: true, kernel: segue_genie, shader: PackageResources.genie_glsl,
@@ -75,13 +75,13 @@ private struct Genie {
     bottom = max(top + 1, window.bottom + (goal.bottom - window.bottom) * bent)
   }
 
-  /// The numbers of all rows.
+  /// The numbers that all rows share.
   var columns: [Int32] {
     let last = max(window.left.rounded(.down), window.right.rounded(.up) - 1)
     return [fixed(window.left - 0.5), fixed(window.left.rounded(.down)), fixed(last), 0]
   }
 
-  /// The numbers of row `y`.
+  /// The five numbers of row `y`.
   func row(_ y: Int) -> [Int32] {
     let middle = Double(y) + 0.5
     let width = window.right - window.left

@@ -2,12 +2,12 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The gradient of the grey at a pixel, through a table: Sobel, Prewitt, sketches.
+  /// The gradient magnitude of a pixel's grey, mapped through a table: Sobel, Prewitt, sketches.
   ///
-  /// The table: the weight of the corners, the weight of the sides, two unused, then 1443 bytes
-  /// indexed by the integer root of the sum of both squared differences (0…1442; in 16 bits 46341
-  /// values, in eighths). The grey is the grayscale node's. The result is grey with the pixel's
-  /// alpha. The pixel replaces a transparent neighbour.
+  /// The table has the weight of the corners, the weight of the sides and two unused numbers. 1443 bytes
+  /// follow, indexed by the integer root of the sum of both squared differences. At 16 bits there are
+  /// 46341 values, and differences are divided by 8. The grey is the grayscale node's. The result is
+  /// grey with the pixel's alpha. A transparent neighbour counts as the pixel itself.
   static let gradient: NodeKind = .window(
     "gradient", kernel: (segue_gradient, segue_gradient_16),
     reduction: WindowShape.Reduction(

@@ -3,12 +3,11 @@ import SegueImaging
 
 /// The histogram of a picture, for each channel; pixels are weighted by their alpha.
 package struct Histogram: Sendable, Hashable {
-  /// A sum for each value of red, green, blue and alpha; alpha's own sums count pixels without
-  /// weights.
+  /// A sum for each value of red, green, blue and alpha. The sums of alpha count pixels without weights.
   package private(set) var sums: [UInt64]
   package let depth: PixelDepth
 
-  /// The histogram of no pixels.
+  /// An empty histogram.
   package init(_ depth: PixelDepth = .eight) {
     self.depth = depth
     sums = Array(repeating: 0, count: 4 * (depth.maximum + 1))
@@ -41,15 +40,15 @@ package struct Histogram: Sendable, Hashable {
   }
 }
 
-/// A node that maps one picture through a tone table made from another one's histogram.
+/// A node that maps one picture through a tone table, which is made from another picture's histogram.
 package struct HistogramShape: Sendable {
   /// The table of the tone node.
   package let table: @Sendable (_ counts: Histogram, _ numbers: [Int32]) -> NumberTable
 }
 
 extension NodeKind {
-  /// The first picture, mapped by the table that equalizes the histogram of each channel of the
-  /// second one: c becomes the share of pixels with at most c. It has no values. **Source:**
+  /// The first picture, mapped by the table that equalizes the histogram of each channel of the second
+  /// picture: c becomes the share of pixels with at most c. The node has no values. **Source:**
   /// GPUImage's equalization.
   static let equalized: NodeKind = .counted("equalized", lower: { _ in [0] }) { counts, _ in
     let total = counts.total
@@ -66,7 +65,8 @@ extension NodeKind {
   }
 
   /// The first picture, which is grey, in black and white. White begins at a share of the second
-  /// one's mean brightness. One value: the share. Number: the share of 65536.
+  /// picture's mean brightness. The only value is the share, and the only number is the share in
+  /// 1/65536.
   static let meanThreshold: NodeKind = .counted(
     "meanThreshold", lower: { [Int32((max(0, min(1000, $0.values[0])) * 65536).rounded())] }
   ) { counts, numbers in
@@ -93,7 +93,7 @@ extension NodeKind {
 }
 
 extension NodePlan {
-  /// The tone node that replaces a counted one.
+  /// The tone node that replaces this counted node.
   package func toned(_ shape: HistogramShape, by counts: Histogram) -> NodePlan {
     NodePlan(
       kind: .tone, numbers: shape.table(counts, numbers.values), keepsOpacity: true, inputs: [inputs[0]])
@@ -110,14 +110,13 @@ extension Recipe {
   }
 }
 
-/// The histograms of the pictures of the last two frames, so that an unchanged picture is counted
-/// once.
+/// A cache of the last two frames' histograms, so that an unchanged picture is counted once.
 package struct HistogramCache {
   private var entries: [(plan: Plan, counts: Histogram, isUsed: Bool)] = []
 
   package init() {}
 
-  /// `plan` with each node of known counts replaced by its tone node.
+  /// `plan` with each counted node whose histogram is known replaced by its tone node.
   package mutating func resolved(_ plan: Plan, _ depth: PixelDepth = .eight) -> Plan {
     guard plan.node.traits.contains(.isCounting) else { return plan }
     return plan.map { part in
@@ -128,8 +127,8 @@ package struct HistogramCache {
     }
   }
 
-  /// The counts of a plan's picture, if it is unprocessed or was counted in this frame or the last
-  /// one.
+  /// The histogram of a plan's picture, if the picture is unprocessed or was counted in this frame or
+  /// the last one.
   package mutating func known(_ plan: Plan, _ depth: PixelDepth = .eight) -> Histogram? {
     if let index = entries.firstIndex(where: { $0.plan == plan }) {
       entries[index].isUsed = true
@@ -142,10 +141,10 @@ package struct HistogramCache {
     return counts
   }
 
-  /// Keeps the counts of a plan's picture.
+  /// Adds the histogram of a plan's picture.
   package mutating func add(_ counts: Histogram, of plan: Plan) { entries.append((plan, counts, true)) }
 
-  /// Forgets the counts that this frame did not use.
+  /// Removes the histograms that this frame did not use.
   package mutating func finishFrame() {
     entries.removeAll { !$0.isUsed }
     for index in entries.indices { entries[index].isUsed = false }

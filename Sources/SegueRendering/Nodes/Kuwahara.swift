@@ -2,14 +2,14 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A painter's brush. Four squares have the pixel at a corner; the result is the mean of the
-  /// square that varies least.
+  /// A picture as if painted with a brush. Four squares have the pixel at a corner. The result is the
+  /// mean of the square with the least variance.
   ///
-  /// One value: the reach of the squares, 1…8. The chosen square has the least sum over the
-  /// channels of n·Σc² − (Σc)², c being the upper 8 bits; of equal squares the first is chosen (top
-  /// left, top right, bottom left, bottom right). The result keeps the pixel's alpha. The pixel
-  /// replaces a transparent neighbour. **Source:** Kuwahara, Hachimura, Eiho, Kinoshita: Processing
-  /// of RI-angiocardiographic images, 1976; GPUImage.
+  /// The only value is the reach of the squares, 1…8. The variance is the sum over the channels of n·Σc²
+  /// − (Σc)², where c is the upper 8 bits. Of equal squares the first is chosen: top left, top right,
+  /// bottom left, bottom right. The result has the pixel's alpha. A transparent neighbour counts as the
+  /// pixel itself. **Source:** Kuwahara, Hachimura, Eiho, Kinoshita: Processing of RI-angiocardiographic
+  /// images, 1976; GPUImage.
   static let kuwahara: NodeKind = .window(
     "kuwahara", kernel: (segue_kuwahara, segue_kuwahara_16), shader: PackageResources.kuwahara_glsl,
     radius: { Int($0[0]) },

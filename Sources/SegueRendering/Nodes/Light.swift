@@ -5,13 +5,12 @@ import SegueMath
 extension NodeKind {
   /// Two pictures mixed in linear light, premultiplied.
   ///
-  /// The only value is the second picture's weight. The table has the light of each of 256 bytes in
-  /// 16 bits, 257 minimum lights for each byte (the last one is never reached), three unused
-  /// numbers, and the byte of each 16th light: 4096 bytes, four to a number, the first one lowest.
-  /// The numbers are the 15-bit weight, three unused ones, and the table. Light is mixed with 15
-  /// bits of weight if both are opaque, else with 8 bits of weight and 8 of alpha. The table of 16
-  /// bits: the light of each of 65536 values, and the value of each of 65536 lights; alpha has 16
-  /// bits of weight.
+  /// The only value is the second picture's weight. The numbers are the 15-bit weight, three unused
+  /// numbers, and the table. The 8-bit table has the 16-bit light of each of 256 bytes, the minimum
+  /// light of each byte with an end of 65536, and three unused numbers. It ends with the byte of each
+  /// 16th light: 4096 bytes, four to a number, the first byte lowest. The 16-bit table has the light of
+  /// each of 65536 values, and the value of each of 65536 lights. Light is mixed with 15 bits of weight
+  /// if both pixels are opaque. Otherwise the product of weight and alpha has 16 bits.
   static let light: NodeKind = .pointwise(
     "light", inputs: 2, kernel: (segue_light, segue_light_16), shader: PackageResources.light_glsl,
     lower: { node, _, depth in
@@ -37,7 +36,7 @@ extension NodeKind {
         let (x, y) = (Int(numbers[4 + a]), Int(numbers[4 + b]))
         let light = (x * sa + y * sb + (sa + sb) / 2) / (sa + sb)
         if isDeep { return Int(numbers[4 + 65536 + light]) }
-        // The brightest byte whose least amount is not above the light.
+        // The brightest byte whose minimum light is not above `light`.
         var byte = 255
         while numbers[260 + byte] > Int32(light) { byte -= 1 }
         return byte
@@ -50,15 +49,14 @@ extension NodeKind {
 
 /// Tables for the light node.
 package enum Light {
-  /// The table of a transfer function from a colour's value (0…1) to light (0…1). It ascends by at
-  /// least 16 / 65535 from one byte to the next, except at the first bytes, where it may be
-  /// constant.
+  /// The table of a transfer function from a colour's value (0…1) to light (0…1). It increases by at
+  /// least 16 / 65535 from one byte to the next. It may be constant at the first bytes.
   package static func table(_ light: @escaping @Sendable (Double) -> Double) -> DepthTable {
     DepthTable { $0 == .eight ? bytes(light) : values(light) }
   }
 
-  /// Display light of HLG values, as a fraction of the brightest, for single channels. Exact for
-  /// greys, because the HLG display transform depends on luminance.
+  /// The table of the display light of HLG values, as a fraction of the maximum. It is exact for greys
+  /// only, because the HLG display transform depends on luminance.
   static let hlg = table { StableMath.pow(TransferFunction.scene(ofHLG: $0), TransferFunction.systemGamma) }
   static let pq = table { StableMath.pow($0, TransferFunction.gamma) }
 
@@ -95,8 +93,8 @@ package enum Light {
 }
 
 extension Recipe {
-  /// `first · (1 − amount) + second · amount` in the light of a transfer function: see `Light.table`. Amount is clamped to
-  /// 0…1; 0 and 1 are the pictures themselves.
+  /// `first · (1 − amount) + second · amount` in the light of a transfer function: see `Light.table`.
+  /// The amount is clamped to 0…1; 0 and 1 return the unchanged pictures.
   package static func mixedLight(_ first: Recipe, _ second: Recipe, amount: Double, _ table: DepthTable)
     -> Recipe
   {

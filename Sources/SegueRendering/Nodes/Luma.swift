@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A picture in grey: BT.709's luma in full range, alpha kept. No parameters.
+  /// A picture in grey: BT.709's luma in full range. Alpha is kept. The node has no parameters.
   static let grayscale: NodeKind = .pointwise(
     "grayscale", kernel: (segue_grayscale, segue_grayscale_16), shader: PackageResources.grayscale_glsl,
     lower: { _, _, _ in NumberTable([]) },
@@ -18,10 +18,11 @@ extension Recipe {
 }
 
 extension NodeKind {
-  /// Each channel mapped by the line for the pixel's brightness: highlights and shadows,
-  /// monochrome, solarization. The table has three weights of 65536 (their sum is at most that), 3
-  /// × 256 factors in 16.16 (within ±16), 3 × 256 offsets in 16.16 of 0…255 (within ±4080). In 16
-  /// bits, 65536 entries for each 256, with offsets in 24.8 of 0…65535. Alpha is kept.
+  /// A linear function of each channel, chosen by the pixel's brightness: highlights and shadows,
+  /// monochrome, solarization. Alpha is kept. The table has the three brightness weights in 1/65536,
+  /// with a sum of at most 1. It continues with 3 × 256 factors in 16.16 (within ±16) and 3 × 256
+  /// offsets in 16.16 of 0…255 (within ±4080). At 16 bits, each 256 entries become 65536, with offsets
+  /// in 24.8 of 0…65535.
   static let luma: NodeKind = .pointwise(
     "luma", kernel: (segue_luma_lines, segue_luma_lines_16), shader: PackageResources.luma_glsl,
     lower: { node, _, depth in node.table?[depth] },
@@ -56,9 +57,9 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` with each channel mapped by the line for the pixel's brightness: three weights of
-  /// 65536, 768 factors in 16.16 (red's for each brightness, then green's and blue's), 768 offsets
-  /// in 16.16 of 0…255.
+  /// `input` with each channel mapped by a linear function for the pixel's brightness. The table has
+  /// three weights in 1/65536, 768 factors in 16.16 (red's for each brightness, then green's and
+  /// blue's), and 768 offsets in 16.16 of 0…255.
   package static func luma(_ input: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.luma, table: table), [input])
   }

@@ -2,15 +2,15 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Multiplies red, green and blue by a matrix of three rows of four: hue, saturation, sepia. The table:
-  /// twelve numbers in 16.16, with offsets in 0…255 (in 16 bits lowered to 24.8 of 0…65535). The
-  /// colour is straight, alpha is kept.
+  /// A picture with its colours multiplied by a 3 × 4 matrix: hue, saturation, sepia. The table has
+  /// twelve numbers in 16.16, with offsets in 0…255. At 16 bits, lowering converts the offsets to 24.8
+  /// of 0…65535. The colour is straight, and alpha is kept.
   static let matrix: NodeKind = .pointwise(
     "matrix", kernel: (segue_matrix, segue_matrix_16), shader: PackageResources.matrix_glsl,
     lower: { node, _, depth in
       guard let table = node.table?[.eight], table != Matrix.identity else { return nil }
       if depth == .eight { return table }
-      // The offsets, from 16.16 of 0…255 to 24.8 of 0…65535.
+      // Offsets are converted from 16.16 of 0…255 to 24.8 of 0…65535.
       return NumberTable(
         table.values.enumerated().map { $0 % 4 == 3 ? Int32((Int64($1) * 257 + 128) >> 8) : $1 })
     },

@@ -9,7 +9,7 @@ package struct Node: Sendable, Hashable {
   package let kind: NodeKind
   /// The parameters as real numbers, in the kind's order.
   package let values: [Double]
-  /// The table, if the kind has one: made once for a value, not for a frame.
+  /// The table, if the kind has one. It is made once for a value, not for each frame.
   package let table: DepthTable?
 
   /// A use of `kind`.
@@ -44,7 +44,7 @@ package struct NodeKind: Sendable, Hashable {
     case map(MapShape)
     /// A wide average of a coarser copy of one picture: see `Gaussian`.
     case gaussian
-    /// A picture mapped through a tone table made from another one's histogram.
+    /// A picture is mapped through a tone table, which is made from another picture's histogram.
     case counted(HistogramShape)
   }
 
@@ -59,7 +59,7 @@ package struct NodeKind: Sendable, Hashable {
   /// The parameters as integers for a frame's size and depth; `nil` if they leave the first input
   /// unchanged.
   let lower: @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?
-  /// Uses that the conformance suite draws.
+  /// The uses that the conformance suite draws.
   package let samples: @Sendable () -> [Node]
 
   package static func == (a: NodeKind, b: NodeKind) -> Bool { a.name == b.name }
@@ -70,7 +70,7 @@ package struct NodeKind: Sendable, Hashable {
 /// A node that works pixel by pixel.
 package struct PointwiseShape: Sendable {
   /// The specification: the result at column `x`, row `y` from the inputs' colours there. With one
-  /// input both colours are the same.
+  /// input, `a` and `b` are equal.
   package typealias Pixel =
     @Sendable (_ a: DeepColor, _ b: DeepColor, _ x: Int, _ y: Int, _ numbers: [Int32]) -> DeepColor
   /// A row of results; see `segue_node` in CSegueKernels.
@@ -80,7 +80,7 @@ package struct PointwiseShape: Sendable {
       UnsafePointer<segue_node>?
     ) -> Void
 
-  /// Computes a row of weights, 0…32768, of the second picture in a mix.
+  /// A function that computes a row of the second picture's weights in a mix, 0…32768.
   package typealias Shares =
     @convention(c) @Sendable (UnsafeMutablePointer<UInt16>?, Int, UnsafePointer<segue_node>?) -> Void
 
@@ -88,7 +88,7 @@ package struct PointwiseShape: Sendable {
   package let pixel: Pixel
   /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
   package let kernel: (eight: Kernel, sixteen: Kernel)
-  /// The kernel of the mix factors alone, for a node that mixes by position.
+  /// The kernel that computes only weights, for a node that mixes by position.
   package let shares: Shares?
   /// GLSL that defines `uvec4 node(uvec4 a, uvec4 b)`.
   package let shader: ShaderFile
@@ -109,8 +109,8 @@ package struct WindowShape: Sendable {
       UnsafeMutablePointer<UInt8>?, UnsafePointer<UnsafePointer<UInt8>?>?, Int, UnsafePointer<segue_node>?
     ) -> Void
 
-  /// The reduction of each pixel to one value. It is applied first if all pixels are opaque;
-  /// `window` then takes rows of values.
+  /// The reduction of each pixel to one value. It applies only if all pixels are opaque; `window` then
+  /// takes rows of values.
   package struct Reduction: Sendable {
     package typealias Row =
       @convention(c) @Sendable (UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, Int) -> Void
@@ -180,10 +180,10 @@ package struct NumberTable: Sendable, Hashable {
   /// The integers.
   package var values: [Int32] { storage.values }
 
-  /// An identity among living tables.
+  /// The identity of the table's storage while the table exists.
   package var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
-  /// Whether both hold the same integers.
+  /// Whether both tables have equal integers.
   package static func == (a: NumberTable, b: NumberTable) -> Bool {
     a.storage === b.storage || (a.storage.digest == b.storage.digest && a.values == b.values)
   }
@@ -218,12 +218,12 @@ package struct DepthTable: Sendable, Hashable {
     return table
   }
 
-  /// Whether both hold the same integers in both depths.
+  /// Whether both tables have equal integers at both depths.
   package static func == (a: DepthTable, b: DepthTable) -> Bool {
     a.storage === b.storage || (a[.eight] == b[.eight] && a[.sixteen] == b[.sixteen])
   }
 
-  /// Hashes the table of 8 bits.
+  /// Hashes the 8-bit table.
   package func hash(into hasher: inout Hasher) { hasher.combine(self[.eight]) }
 }
 

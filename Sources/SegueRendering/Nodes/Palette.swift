@@ -2,9 +2,9 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The nearest of a few colours, by the Euclidean distance over red, green and blue; the first of
-  /// equally near ones. Alpha is kept. The table: the number of colours, three unused, then red,
-  /// green and blue of each.
+  /// A picture in the nearest colours of a palette, by the Euclidean distance of red, green and blue. Of
+  /// equally near colours the first is chosen. Alpha is kept. The table has the number of colours, three
+  /// unused numbers, then red, green and blue of each colour.
   static let palette: NodeKind = .pointwise(
     "palette", kernel: (segue_palette, segue_palette_16), shader: PackageResources.palette_glsl,
     lower: { node, _, depth in
@@ -54,14 +54,15 @@ extension Recipe {
 }
 
 extension NodeKind {
-  /// The first picture at pixels where its colour is near the second's, else the second picture.
-  /// One value: the Euclidean distance over red, green and blue from 0 to 1. One number: the largest sum of the
-  /// three squared differences, −1…195075.
+  /// The first picture at pixels where its colour is near the second's, else the second picture. The
+  /// only value is the Euclidean distance of red, green and blue in 0…1. The only number is the maximum
+  /// sum of the three squared differences; −1 selects no pixel.
   static let nearest: NodeKind = .pointwise(
     "nearest", inputs: 2, kernel: (segue_nearest, segue_nearest_16), shader: PackageResources.nearest_glsl,
     lower: { node, _, depth in
       let distance = node.values[0]
-      // In 16 bits the upper 14 count. Three times the largest square is the largest possible sum.
+      // At 16 bits only the upper 14 bits count. Three times the largest square is the largest possible
+      // sum.
       let largest = depth == .eight ? 255.0 : 16383
       let farthest = 3 * largest * largest
       guard distance >= 0 else { return NumberTable([-1]) }
