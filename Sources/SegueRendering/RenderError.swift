@@ -8,7 +8,7 @@ package enum RenderError: DescribedError {
   case deviceLost(String)
   /// The GPU has too little memory; the text names the purpose.
   case outOfMemory(String)
-  /// No suitable device; the text names the devices that were tried.
+  /// There is no suitable device; the text names the devices that were tried.
   case unavailable(String)
   /// The renderer lacks a feature of the recipe, or the frame's size.
   case unsupported(String)
@@ -77,7 +77,7 @@ extension RenderError {
 package struct ShaderFault: DescribedError {
   /// The kind of an error.
   package enum Kind: Sendable, Hashable {
-    /// The driver's compiler or linker rejected it, with this log.
+    /// The driver's compiler or linker rejected the shader, with this log.
     case refused(log: String)
     /// The shader did not finish within this many seconds: it is endless, or too slow for this device.
     case stalled(seconds: Double)
@@ -89,7 +89,7 @@ package struct ShaderFault: DescribedError {
   package var line: Int?
   /// The text of that line.
   package var lineText: String?
-  /// The error, in the compiler's or Segue's words.
+  /// The message of the compiler or of Segue.
   package var message: String
   /// The kind of error.
   package var kind: Kind

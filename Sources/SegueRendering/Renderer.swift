@@ -56,8 +56,8 @@ package struct RendererInfo: Sendable, Hashable {
   }
 }
 
-/// Draws frames of one size and format into memory, in order, several at once. It serves any number
-/// of runs: pictures, programs and fields are kept by identity within a budget.
+/// A renderer of frames of one size and format into memory, in order, several at once. It serves any
+/// number of runs: pictures, programs and fields are cached by identity within a budget.
 ///
 /// `submit` starts a frame and `receive` waits for the oldest one. The caller submits at most
 /// `depth` frames before receiving one. Frames that were received and not yet released occupy the
@@ -74,9 +74,9 @@ package protocol Renderer: AnyObject {
   var statistics: RendererStatistics { get }
   /// Device failures that were recovered, in order.
   var incidents: [Notice] { get }
-  /// Size of the frames, in pixels.
+  /// The size of the frames, in pixels.
   var size: ImageSize { get }
-  /// Layout of the frames; plans are lowered for its depth.
+  /// The pixel format of the frames; plans are lowered for its depth.
   var format: PixelFormat { get }
   /// Starts drawing a frame whose recipe has been lowered for `size`. Ends early if
   /// `DrawingCancellation.current` requests it.
@@ -98,7 +98,8 @@ extension Renderer {
     try submit(plan: try request.plan(for: size, depth: format.depth))
   }
 
-  /// Draws the frame of `request` and copies it; no other frame is in flight. The format is RGBA.
+  /// Draws the frame of `request` and copies it. No other frame may be in flight, and the format must be
+  /// RGBA.
   /// - Throws: `RenderError`.
   package func picture(of request: FrameRequest) throws -> Snapshot {
     try submit(request)
@@ -117,7 +118,6 @@ package struct RendererStatistics: Sendable, Hashable {
   /// Seconds of waiting for transfers and mapping them.
   package var readback = 0.0
 
-  /// All zero.
   package init() {}
 
   /// The sum of both statistics.

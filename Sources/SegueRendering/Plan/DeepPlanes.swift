@@ -8,16 +8,16 @@ import SegueImaging
 package struct DeepPlanes: Sendable {
   /// The coefficients of red, green and blue for luma, in 1/2²¹.
   package let luma: [UInt32]
-  /// The coefficients for Cb and Cr, in 1/2²², of the red, green and blue sums of four pixels.
+  /// The coefficients for Cb and Cr, in 1/2²². They apply to the sums of four pixels' red, green and
+  /// blue.
   package let (cb, cr): ([Int32], [Int32])
-  /// The factors of luma in all channels, of Cr in red, of Cb and of Cr in green, and of Cb in
-  /// blue, of 2¹³.
+  /// Five factors in 1/2¹³: luma for all channels, Cr for red, Cb for green, Cr for green, Cb for blue.
   package let channels: [Int32]
-  /// Tables from drawn values to values of the planes' transfer function, and back; empty if both are
-  /// the same.
+  /// Tables from drawn values to values of the planes' transfer function, and back; empty if the two
+  /// functions are the same.
   package let (toPlanes, fromPlanes): ([UInt16], [UInt16])
 
-  /// The integers for planes of an encoding.
+  /// The integers for the planes of a colour encoding.
   package static func of(_ color: ColorEncoding) -> DeepPlanes {
     switch color {
     case .sdr: sdr
@@ -96,7 +96,7 @@ extension DeepPlanes {
       from_planes: fromPlanes.isEmpty ? nil : Self.tables.from)
   }
 
-  // Written once, never freed.
+  // The tables are written once and never freed.
   private nonisolated(unsafe) static let tables = (
     to: lasting(TransferFunction.toPQ), from: lasting(TransferFunction.fromPQ)
   )

@@ -3,11 +3,11 @@ import SegueImaging
 
 /// Converts between 4:2:0 planes and RGBA, and fills frames.
 package enum FramePlanes {
-  /// The number of rows that a core converts at a time; even.
+  /// The number of rows that a core converts at a time, an even number.
   private static let bandHeight = 64
 
-  /// The colour of a pixel: BT.709, limited range, in 16-bit fixed point, rounded to nearest and clamped to
-  /// 0…255. It is the specification of the kernel.
+  /// The colour of a pixel: BT.709, limited range, in 16-bit fixed point, rounded to nearest and clamped
+  /// to 0…255. This function is the specification of the kernel.
   ///
   /// **Source:** ITU-R BT.709-6, sections 3.2 to 3.4: Kr = 0.2126, Kb = 0.0722; luma in 16…235, chroma in 16…240.
   package static func color(luma: UInt8, cb: UInt8, cr: UInt8) -> RGBAColor {
@@ -19,8 +19,9 @@ package enum FramePlanes {
     )
   }
 
-  /// The picture of a frame's `bytes`. Each chroma sample is replicated to 2x2 pixels. Renderers average 2x2
-  /// pixels, so a round trip is exact up to rounding and no colour jumps at the edges of drawn spans.
+  /// The picture of a frame's `bytes`. Each chroma sample is replicated to 2x2 pixels. Renderers average
+  /// 2x2 pixels, so a round trip is exact up to rounding. Colours thus do not jump where drawn frames
+  /// begin or end.
   package static func snapshot(
     _ bytes: UnsafeRawBufferPointer, _ format: PixelFormat, size: ImageSize, color: ColorEncoding
   ) -> Snapshot {
@@ -90,7 +91,7 @@ package enum FramePlanes {
     }
   }
 
-  /// Fills pixels with one colour; transparent ones become black.
+  /// Fills pixels with one colour.
   private static func fillPixels(
     _ bytes: UnsafeMutableRawBufferPointer, _ depth: PixelDepth, _ encoding: ColorEncoding,
     with color: RGBAColor

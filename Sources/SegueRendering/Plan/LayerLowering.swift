@@ -41,7 +41,7 @@ extension Lowering {
       let map = SampleMap.affine(transform, domain: part, around: bounds, size: size),
       let coverage = CoverageMap(transform, of: part, around: bounds, size: size)
     else { return nil }
-    // Edges in one place would be softened twice. Within an outline the edge pixels are extended instead.
+    // Coinciding edges of picture and outline would be softened twice, so only the outline softens them.
     let isOutlined = layer.outline.map { transform.places(part, around: $0) } ?? false
     return PlannedLayer(
       input: input ?? plan(of: layer.recipe), map: map, coverage: isOutlined ? nil : coverage,

@@ -1,8 +1,8 @@
 import SegueImaging
 import Synchronization
 
-/// Turns one frame's recipe into a plan: roles become pictures, real numbers become integers. Each
-/// node is lowered once, and equal lowered nodes become one.
+/// The lowering of one frame's recipe to a plan: roles become pictures, real numbers become integers.
+/// Each node is lowered once, and equal lowered nodes become one.
 struct Lowering {
   let size: ImageSize
   let depth: PixelDepth
@@ -59,7 +59,7 @@ struct Lowering {
   private func needed(_ recipe: Recipe) -> [Recipe] {
     if let shown = shown(recipe) { return [shown] }
     guard case .stack = recipe.content else { return recipe.inputs }
-    // A picture directly under a layer keeps its own size.
+    // A picture directly under a layer keeps its own size, so it is lowered with the layer.
     return recipe.inputs.filter { if case .picture = $0.content { false } else { true } }
   }
 
@@ -108,7 +108,7 @@ struct Lowering {
   /// The unique node with `content`, whose inputs belong to this plan.
   mutating func made(_ content: Plan.Content) -> Plan { table.unique(Plan(content)) }
 
-  /// A mix of light, by the transfer function of the frame's encoding.
+  /// The light node with the transfer function of the frame's encoding.
   private func lit(_ node: Node) -> Node {
     guard color.isHDR else { return node }
     return Node(.light, node.values, table: color == .hlg ? Light.hlg : Light.pq)
@@ -123,7 +123,8 @@ struct Lowering {
     encodedBackground(color)?.input ?? made(.color(color))
   }
 
-  /// The layer of a colour that the frame's encoding changes; `nil` if the colour is the same.
+  /// The layer of a colour that the frame's encoding changes; `nil` if the encoding does not change the
+  /// colour.
   private mutating func encodedBackground(_ color: RGBAColor) -> PlannedLayer? {
     let isBlack = color.red == 0 && color.green == 0 && color.blue == 0
     guard self.color.isHDR, !isBlack else { return nil }
@@ -184,7 +185,7 @@ extension MattePlan {
 }
 
 /// Taps with integer weights that sum to exactly 65536. A small rounding error is added to the largest
-/// weight; a larger one is distributed by 1 per tap, from the largest on.
+/// weight. A larger error is distributed in steps of 1, from the largest weight to the smallest.
 private func plannedTaps(_ taps: [AverageTap], size: ImageSize) -> [PlannedTap] {
   let total = taps.reduce(0) { $1.weight > 0 && $1.weight.isFinite ? $0 + $1.weight : $0 }
   var planned: [PlannedTap] = []

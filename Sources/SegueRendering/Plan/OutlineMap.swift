@@ -27,8 +27,8 @@ extension OutlineMap {
   /// The outline of `rectangle` in a frame of `size`; `nil` if it is outside or empty.
   ///
   /// A pixel at (a, b) from the centre of a corner of radius r is at (a² + b² − r²) / 2r from its
-  /// circle. This equals the distance on the circle, and is larger by 1 / 8r half a pixel away. It is
-  /// the sum of a column's and a row's part.
+  /// circle. This equals the distance on the circle, and is larger by 1 / 8r half a pixel away. The
+  /// value is the sum of a column's and a row's term.
   init?(_ rectangle: RoundedRectangle, _ size: ImageSize) {
     let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height, rectangle.radius]
     guard numbers.allSatisfy(\.isFinite) else { return nil }
@@ -51,12 +51,14 @@ extension OutlineMap {
 
   /// The columns or the rows of the frame.
   private struct Axis {
-    /// The distance of pixels between the centres of the corners: negative, and larger than all others in magnitude.
+    /// The distance of pixels between the centres of the corners: negative, with a magnitude above all
+    /// others.
     static let inside: Int32 = -(1 << 28)
 
     /// The share of each pixel between the edges, 0…4096.
     let shares: [Int32]
-    /// The distance of each pixel's middle from the centre of the nearest corner; `nil` between them.
+    /// The distance of each pixel's middle from the centre of the nearest corner; `nil` between the
+    /// centres.
     let arcs: [Double?]
 
     init(_ count: Int, from start: Double, _ extent: Double, radius: Double) {

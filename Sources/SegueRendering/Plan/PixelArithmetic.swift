@@ -4,8 +4,8 @@ import SegueImaging
 /// of 8 bits and of 16. It is the specification: a faster kernel is correct if it gives these
 /// functions' results.
 ///
-/// Every step fits 32 bits, or can be split into two that do. In 16 bits some results are therefore
-/// rounded twice.
+/// Every step fits 32 bits, or can be split into two steps that fit. At 16 bits some results are
+/// therefore rounded twice.
 ///
 /// Weights have 15 bits (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point.
 /// Every result is rounded to nearest, halves up. A pixel without alpha is (0, 0, 0, 0).
@@ -20,7 +20,7 @@ package enum PixelArithmetic {
   /// x / y, rounded.
   static func quotient(_ x: Int, _ y: Int) -> Int { (x + y / 2) / y }
 
-  /// `a·(1 − w) + b·w`, premultiplied. `w` of 0 and 32768 give an operand unchanged. In 16 bits the
+  /// `a·(1 − w) + b·w`, premultiplied. A `w` of 0 or 32768 returns an operand unchanged. At 16 bits the
   /// weights have 16 bits and sum to the result's alpha.
   package static func mix(_ a: DeepColor, _ b: DeepColor, weight w: Int32) -> DeepColor {
     if w <= 0 { return a }
@@ -50,7 +50,7 @@ package enum PixelArithmetic {
       alpha: alpha, depth: a.depth)
   }
 
-  /// `source` over `below`, the source's alpha scaled by weight `w`.
+  /// `source` composited over `below`, with the source's alpha scaled by the weight `w`.
   package static func over(_ below: DeepColor, _ source: DeepColor, weight w: Int32) -> DeepColor {
     if w <= 0 || source.alpha == 0 { return below }
     if w >= one && source.isOpaque { return source }
@@ -85,8 +85,8 @@ package enum PixelArithmetic {
     ])
   }
 
-  /// The average of colours whose weights sum to 65536, premultiplied. In 16 bits each product of
-  /// colour and alpha is rounded to 16 bits, and so is the average before its division by alpha.
+  /// The average of colours whose weights sum to 65536, premultiplied. At 16 bits each product of colour
+  /// and alpha is rounded to 16 bits, and so is the average before its division by alpha.
   package static func weighted(_ terms: [(color: DeepColor, weight: UInt32)]) -> DeepColor {
     guard let first = terms.first?.color else { preconditionFailure("an average needs at least one term") }
     let isDeep = first.depth == .sixteen
@@ -120,16 +120,16 @@ package enum PixelArithmetic {
     return Int32(matte.edge == .smooth ? ((part * part) >> 15 * (98304 - 2 * part)) >> 15 : part)
   }
 
-  /// The covered part of a pixel, 0…4096, between two parallel edges. `distance` is the signed distance of
-  /// the pixel's middle from the first edge, `extent` the distance between the edges, both in
-  /// output pixels, 20.12.
+  /// The fraction of a pixel between two parallel edges, 0…4096. `distance` is the signed distance of
+  /// the pixel's middle from the first edge, `extent` the distance between the edges, both in output
+  /// pixels, 20.12.
   package static func coverage(distance: Int32, extent: Int32) -> Int32 {
     max(0, min(distance + 2048, extent) - max(distance - 2048, 0))
   }
 
-  /// The covered part of a pixel, 0…4096, by a rectangle with round corners. `across` and `down` are
-  /// the shares of the pixel between its edges, `distance` is the signed distance of the pixel's
-  /// middle from the nearest corner's circle, 20.12.
+  /// The fraction of a pixel inside a rectangle with round corners, 0…4096. `across` and `down` are the
+  /// shares of the pixel between opposite edges. `distance` is the signed distance of the pixel's middle
+  /// from the nearest corner's circle, 20.12.
   package static func coverage(across: Int32, down: Int32, distance: Int32) -> Int32 {
     min((across * down) >> 12, max(0, 2048 - distance))
   }

@@ -1,15 +1,14 @@
 import SegueImaging
 
-/// A recipe lowered to integers for one frame size. Everything that needs floating point is
-/// computed; table look-ups and the arithmetic of `PixelArithmetic` remain, so that every renderer
-/// makes the same bytes.
+/// A recipe lowered to integers for one frame size. All floating-point arithmetic is done beforehand.
+/// Renderers only look up tables and follow `PixelArithmetic`, so all of them make the same bytes.
 ///
 /// Each node stands for a whole picture of the frame's size, except for a picture under a map,
 /// which has its own size.
 package struct Plan: NodeGraph {
   /// The operation of a plan's node, and its inputs.
   package enum Content: Sendable, Hashable {
-    /// A picture, unchanged. It has the frame's size, or is directly under the map of a layer.
+    /// A picture, unchanged. It has the frame's size, or is the direct input of a layer with a map.
     case picture(Snapshot)
     /// A uniform colour.
     case color(RGBAColor)
@@ -19,8 +18,8 @@ package struct Plan: NodeGraph {
     case matte(Plan, Plan, MattePlan)
     /// A picture looked up through tables, covering the whole frame.
     case sample(Plan, SampleMap)
-    /// `PixelArithmetic.over`, or `mix` for layers that replace, layer by layer from the first, starting
-    /// with a colour.
+    /// Layers over a background colour, from the first to the last. Each is composited by
+    /// `PixelArithmetic.over`, or by `mix` if it replaces the layers below.
     case stack([PlannedLayer], background: RGBAColor)
     /// `PixelArithmetic.weighted` over samples of one picture; the weights sum to 65536.
     case average(Plan, [PlannedTap])
@@ -45,7 +44,7 @@ package struct Plan: NodeGraph {
   /// The operation of the topmost node.
   package var content: Content { node.content }
 
-  /// Whether both have the same structure and numbers.
+  /// Whether both plans have the same structure and numbers.
   package static func == (a: Plan, b: Plan) -> Bool { isEqual(a, b) }
 }
 
@@ -128,7 +127,7 @@ extension Plan {
   /// The inputs, in order; empty for a leaf.
   package var inputs: [Plan] { content.inputs }
 
-  /// A copy of the node with other inputs. Their number must not change.
+  /// A copy of the node with other inputs. The number of inputs must not change.
   package func replacingInputs(_ inputs: [Plan]) -> Plan {
     precondition(inputs.count == self.inputs.count, "the number of inputs must not change")
     switch content {
@@ -171,12 +170,12 @@ extension Plan {
 
 /// The sampled position in a picture of each pixel of the frame.
 ///
-/// The pixel in column x, row y samples at `(ux[x] + uy[y], vx[x] + vy[y])`, in texels from the middle of
-/// the top-left texel, 20.12 fixed point. With `level` L > 0 the sample is taken from the picture halved L
-/// times: a coordinate c becomes `((c + 2048) >> L) − 2048` and the domain's bounds are shifted right by L
-/// (the last texel of the domain is `(x1 − 1) >> L`). The texel to the left is `c >> 12`, the fraction
-/// `((c & 4095) + 8) >> 4`; both neighbours are clamped to the domain. With `levelWeight` w > 0 the same is
-/// done for level L + 1 and the two results go through `PixelArithmetic.mix` with weight w.
+/// The pixel in column x, row y samples at `(ux[x] + uy[y], vx[x] + vy[y])`, in texels from the middle
+/// of the top-left texel, 20.12 fixed point. With `level` L > 0 the sample is taken from the picture
+/// halved L times: a coordinate c becomes `((c + 2048) >> L) − 2048` and the domain's bounds are shifted
+/// right by L (the last texel of the domain is `(x1 − 1) >> L`). The texel to the left is `c >> 12`, the
+/// fraction `((c & 4095) + 8) >> 4`; both neighbours are clamped to the domain. With `levelWeight` w > 0
+/// a second sample is taken at level L + 1, and `PixelArithmetic.mix` mixes both samples with weight w.
 package struct SampleMap: Sendable, Hashable {
   /// Column → horizontal texel coordinate.
   package var ux: [Int32]
@@ -186,11 +185,11 @@ package struct SampleMap: Sendable, Hashable {
   package var vx: [Int32]
   /// Row → vertical texel coordinate.
   package var vy: [Int32]
-  /// Texels that may be read, at level 0.
+  /// The texels that may be read, at level 0.
   package var domain: PixelRect
-  /// The sharper of the two levels.
+  /// The sharper of the two sampled levels.
   package var level: Int
-  /// Weight of level + 1, 0…32767.
+  /// The weight of `level` + 1, 0…32767.
   package var levelWeight: Int32
 
   /// Whether the map is separable: u depends on the column alone, v on the row alone.
@@ -222,9 +221,9 @@ package struct CoverageMap: Sendable, Hashable {
   package var dvx: [Int32]
   /// Row → distance from the top edge.
   package var dvy: [Int32]
-  /// Distance between the left and the right edge.
+  /// The distance between the left and the right edge.
   package var width: Int32
-  /// Distance between the top and the bottom edge.
+  /// The distance between the top and the bottom edge.
   package var height: Int32
 
   /// Hashes the ends of the tables, a cheap way to distinguish coverages.
@@ -240,8 +239,8 @@ package struct CoverageMap: Sendable, Hashable {
 
 /// A layer of a stack.
 ///
-/// Its weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`. With an
-/// outline it is `(weight · outline + 2048) >> 12` of that weight.
+/// The weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`. An
+/// outline changes this weight to `(weight · outline + 2048) >> 12`.
 package struct PlannedLayer: Sendable, Hashable {
   /// The picture.
   package var input: Plan
@@ -249,16 +248,17 @@ package struct PlannedLayer: Sendable, Hashable {
   package var map: SampleMap?
   /// The coverage with soft edges; `nil` if the whole of `bounds` is covered.
   package var coverage: CoverageMap?
-  /// 1…32768.
+  /// The opacity, 1…32768.
   package var opacity: Int32
   /// The pixels of the frame that the layer can touch; never empty.
   package var bounds: PixelRect
   /// The part of the frame that shows the layer; `nil` if all of it does.
   package var outline: OutlineMap?
-  /// Whether the layer is mixed with the layers below by its weight, instead of lying over them.
+  /// Whether the layer is mixed with the layers below by its weight, instead of being composited over
+  /// them.
   package var replaces = false
 
-  /// The parts that are present.
+  /// A code for the optional properties that are set.
   fileprivate var kind: String {
     (map == nil ? "." : coverage == nil ? "m" : "c") + (outline == nil ? "" : "r") + (replaces ? "=" : "")
   }
@@ -278,7 +278,7 @@ package struct MattePlan: Sendable, Hashable {
   package var field: MatteField
   /// The field's value below which pixels have begun to change.
   package var threshold: Int32
-  /// Width of the soft edge, at least 1.
+  /// The width of the soft edge, at least 1.
   package var span: Int32
   /// 2³¹ / span, rounded down.
   package var reciprocal: UInt32

@@ -35,7 +35,7 @@ extension SampleMap {
   ) -> SampleMap? {
     guard let inverse = transform.inverse else { return nil }
     let (level, weight) = levels(inverse, footprint: footprint)
-    // Anchored in the middle of its use, so that both parts of a sum are small there.
+    // The tables are anchored in the middle of `bounds`, so that both terms of a sum are small there.
     let x0 = (Double(bounds.x0 + bounds.x1) / 2).rounded(.down) + 0.5
     let y0 = (Double(bounds.y0 + bounds.y1) / 2).rounded(.down) + 0.5
     let anchor = inverse.apply(x: x0, y: y0)
@@ -65,7 +65,7 @@ func table(_ count: Int, slope: Double, zero: Double, offset: Double) -> [Int32]
   (0..<count).map { fixed(slope * (Double($0) + 0.5 - zero) + offset) }
 }
 
-/// 20.12 fixed point, rounded to nearest, limited so that two values can be added.
+/// `value` in 20.12 fixed point, rounded to nearest, clamped so that the sum of two values fits 32 bits.
 func fixed(_ value: Double) -> Int32 {
   let scaled = max(-536_870_912, min(536_870_912, value * 4096))
   // Rounds halves away from 0, as `rounded()` does, without a call. The addend is just less than a

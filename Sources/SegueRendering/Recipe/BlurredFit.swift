@@ -14,8 +14,8 @@ extension Recipe {
   /// The copy is small, so the cost of the blur is independent of the picture's size.
   /// - Parameters:
   ///   - picture: the whole picture, of the size of `place`.
-  ///   - place: its place in the frame.
-  ///   - background: a colour under both.
+  ///   - place: the rectangle of the picture in the frame.
+  ///   - background: the colour under both pictures.
   package static func blurredFit(
     of picture: Snapshot, at place: PixelRect, in size: ImageSize, over background: RGBAColor = .transparent
   ) -> Recipe {

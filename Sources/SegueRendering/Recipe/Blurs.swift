@@ -2,14 +2,13 @@ import SegueImaging
 import SegueMath
 
 extension Recipe {
-  /// The maximum sigma in pixels; larger ones look the same.
+  /// The maximum sigma in pixels; a larger sigma has no visible effect.
   private static let widestBlur = 65536.0
 
-  /// The recipe blurred by a Gaussian of `sigma` pixels, with its edges repeated. A sigma below
-  /// 0.2, and NaN, is sharp; one above 65536 looks the same as 65536.
+  /// The recipe blurred by a Gaussian of `sigma` pixels, with its edges repeated. A sigma below 0.2, or
+  /// NaN, changes nothing. A sigma above 65536 has the same effect as 65536.
   ///
-  /// Values are within 3 of 255 of the Gaussian in real arithmetic. The cost depends little on
-  /// sigma.
+  /// Values differ from the exact Gaussian by at most 3 of 255. The cost depends little on sigma.
   public func gaussianBlurred(sigma: Double) -> Recipe {
     guard sigma >= 0.2 else { return self }
     if sigma >= Gaussian.minimum { return .node(Node(.gaussian, [sigma]), [self]) }
@@ -30,14 +29,14 @@ extension Recipe {
     return averaged(over: -width / 2...width / 2) { .translation(x: $0, y: 0) }
   }
 
-  /// The recipe averaged along a path, without gaps. Positions on the path are in pixels: a step of
-  /// 1 moves every pixel by at most 1. Long paths take two or three averages: the first averages
-  /// adjacent samples, the next one averages its results. The picture's edge repeats, or with
-  /// several averages the edge of the first average.
+  /// The recipe averaged along a path, without gaps. Positions on the path are in pixels: a step of 1
+  /// moves every pixel by at most 1. Long paths take two or three averages: the first averages adjacent
+  /// samples, and each further one averages the results of the previous one. Edge pixels of each
+  /// averaged picture are repeated.
   /// - Parameters:
   ///   - share: the cumulative weight up to a position; linear by default.
-  ///   - map: the map of a sample at a position; the identity at 0. The map at a followed by the map
-  ///     at b is the map at a + b, so that nested samples stay on the path.
+  ///   - map: the map of a sample at a position; the identity at 0. The map at a followed by the map at
+  ///     b must be the map at a + b, so that nested samples stay on the path.
   package func averaged(
     over path: ClosedRange<Double>, share: ((Double) -> Double)? = nil, map: (Double) -> AffineMap
   ) -> Recipe {

@@ -7,7 +7,7 @@ public struct Matte: Sendable, Hashable {
   package var field: MatteField
   /// The progress, from 0 (nothing has changed) to 1 (everything has); clamped.
   package var progress: Double
-  /// Width of the soft edge as a fraction of the whole range of the field; 0 is hard.
+  /// The width of the soft edge as a fraction of the field's range; 0 is a hard edge.
   package var softness: Double
   /// The curve of the soft edge from one picture to the other.
   package var edge = MatteEdge.linear
@@ -43,7 +43,7 @@ public struct MatteField: Sendable, Hashable {
   package let identifier: String
   private let function: @Sendable (Double, Double, ImageSize) -> Double
 
-  /// A field by its function of a pixel and the frame's size.
+  /// A field defined by a function of a pixel and the frame's size.
   /// - Parameters:
   ///   - identifier: a name with all parameters, such as `clock(start: 0.25)`.
   ///   - function: takes the middle of a pixel in pixels from the top left (the first is at 0.5,
@@ -84,7 +84,7 @@ public struct MatteField: Sendable, Hashable {
     }
   }
 
-  /// Whether both have the same identifier.
+  /// Whether both fields have the same identifier.
   public static func == (a: MatteField, b: MatteField) -> Bool { a.identifier == b.identifier }
 
   /// Hashes the identifier, not the function.
@@ -111,7 +111,7 @@ extension MatteField {
     }
   }
 
-  /// A chequered board: first one colour's squares change from left to right, then the other's.
+  /// A chequerboard: the squares of one colour change first, each from left to right, then the others.
   package static func checkerboard(columns: Int, rows: Int) -> MatteField {
     MatteField(identifier: "checkerboard(\(columns), \(rows))") { x, y, size in
       let across = x / Double(size.width) * Double(columns)
@@ -122,7 +122,7 @@ extension MatteField {
     }
   }
 
-  /// A hand that turns clockwise about the middle of the frame. It begins `start` turns after
+  /// A clock hand that sweeps clockwise about the middle of the frame. It begins `start` turns after
   /// twelve o'clock; 0.25 is three o'clock.
   public static func clock(start: Double) -> MatteField {
     MatteField(identifier: "clock(\(start))") { x, y, size in

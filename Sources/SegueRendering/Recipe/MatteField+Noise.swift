@@ -2,8 +2,7 @@ import SegueImaging
 import SegueMath
 
 extension MatteField {
-  /// A random order: every pixel changes at another moment, evenly distributed and the same for a
-  /// `seed`.
+  /// A random order: the pixels' values are distributed evenly. Equal seeds give equal orders.
   ///
   /// **Source:** the finaliser of SplitMix64 (Steele, Lea, Flood, 2014); seed 0 is the sine hash of
   /// ffmpeg's xfade `dissolve`.
@@ -29,8 +28,8 @@ extension MatteField {
     return min(1, max(0, (sum / 1.875 - 0.5) * 1.8 + 0.5))
   }
 
-  /// Light that spreads from a point, in fractions of the frame. The rays lead the light between
-  /// them by a share of `depth` (0…1) of the distance.
+  /// Light that spreads from a point, in fractions of the frame. Rays are ahead of the light between
+  /// them, by up to `depth` (0…1) of the distance.
   package static func rays(centerX: Double, centerY: Double, depth: Double) -> MatteField {
     MatteField(identifier: "rays(\(centerX), \(centerY), \(depth))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))
@@ -46,9 +45,9 @@ extension MatteField {
     }
   }
 
-  /// Holes in a square lattice about a point, in fractions of the frame, `radius` frame widths
-  /// apart there. At a distance of `compression` frame widths they are twice as large and turned by
-  /// `angle` radians. **Source:** Core Image's mod transition.
+  /// Holes in a square lattice about a point, in fractions of the frame. At the point they are `radius`
+  /// frame widths apart. At a distance of `compression` frame widths they are twice as large and rotated
+  /// by `angle` radians. **Source:** Core Image's mod transition.
   package static func holes(
     centerX: Double, centerY: Double, angle: Double, radius: Double, compression: Double
   ) -> MatteField {
@@ -57,7 +56,7 @@ extension MatteField {
       let unit = Double(size.width)
       let (dx, dy) = (x / unit - centerX, (y - centerY * Double(size.height)) / unit)
       let distance = StableMath.hypot(dx, dy)
-      // A scale of 1 / (1 + distance / compression), integrated from the middle.
+      // The scale 1 / (1 + distance / compression), integrated from the middle.
       let inner = compression * StableMath.log(1 + distance / compression)
       let turned = StableMath.atan2(dy, dx) + angle * inner / compression
       let (column, row) = (inner * StableMath.cos(turned) / radius, inner * StableMath.sin(turned) / radius)
@@ -74,7 +73,8 @@ extension MatteField {
     }
   }
 
-  /// The lights on a sphere at (`x`, `y`), in fractions of the frame, with a radius in widths: brightest where they add 1.
+  /// The light that a sphere at (`x`, `y`) adds, 0…1. The position is in fractions of the frame, the
+  /// radius in frame widths.
   /// **Source:** GPUImage's glass sphere filter.
   package static func sphereLight(x: Double, y: Double, radius: Double) -> MatteField {
     MatteField(identifier: "sphereLight(\(x), \(y), \(radius))") { column, row, size in
@@ -101,7 +101,7 @@ private func gradientNoise(_ x: Double, _ y: Double) -> Double {
     var gx = 2 * (hash - hash.rounded(.down)) - 1
     let gy = abs(gx) - 0.5
     gx -= (gx + 0.5).rounded(.down)
-    // An estimate of 1 / √ of the square, about 0.7.
+    // An estimate of 1 / √(gx² + gy²) near 0.7.
     let norm = 1.79284291400159 - 0.85373472095314 * (gx * gx + gy * gy)
     return norm * (gx * (x - left - dx) + gy * (y - top - dy))
   }

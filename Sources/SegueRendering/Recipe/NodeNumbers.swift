@@ -1,6 +1,5 @@
-/// The parts of a graph, numbered from 0 in the order of the walk, so that their properties are
-/// stored in arrays. Most frames have a handful of parts, for which a linear search costs less than
-/// hashing.
+/// The numbers of a graph's nodes, from 0 in the order of the walk. They index arrays of the nodes'
+/// properties. Most frames have a handful of parts, for which a linear search costs less than hashing.
 package struct NodeNumbers: Sendable {
   private var few: [ObjectIdentifier] = []
   private var many: [ObjectIdentifier: Int] = [:]
@@ -11,7 +10,7 @@ package struct NodeNumbers: Sendable {
   /// The number of parts.
   package var count: Int { many.isEmpty ? few.count : many.count }
 
-  /// The number of a part; `nil` for an unknown one.
+  /// The number of a part; `nil` for an unknown part.
   package subscript(part: ObjectIdentifier) -> Int? {
     if !many.isEmpty { return many[part] }
     for index in few.indices where few[index] == part { return index }

@@ -11,9 +11,9 @@ public enum SnapshotRole: String, Sendable, Hashable {
 /// The recipe of one frame: a small graph of pictures, filters, placements and mixes. It is
 /// independent of renderers; every renderer draws it with the same bytes.
 ///
-/// Each node stands for a whole picture of the frame's size with straight alpha, rounded to
-/// nearest, in 8 bits per channel or in 16. Colour is blended premultiplied, in the encoded (sRGB)
-/// values. A recipe that another one uses several times is drawn once per frame.
+/// Each node stands for a whole picture of the frame's size with straight alpha, rounded to nearest, in
+/// 8 bits per channel or in 16. Colour is blended premultiplied, in the encoded (sRGB) values. A recipe
+/// with several uses in another recipe is drawn once per frame.
 ///
 /// At most 1,000 nodes are nested, and a frame has at most 16,384 nodes and layers. Drawing a
 /// larger recipe throws an error with the code `invalidValue`.
@@ -80,7 +80,7 @@ public struct Recipe: Sendable, Hashable {
     }
   }
 
-  /// Whether both have the same structure and values.
+  /// Whether both recipes have the same structure and values.
   public static func == (a: Recipe, b: Recipe) -> Bool { isEqual(a, b) }
   /// Hashes the structure and the values, in constant time.
   public func hash(into hasher: inout Hasher) { hasher.combine(node.digest) }
@@ -101,8 +101,8 @@ extension Recipe {
 
   /// `input` in square cells of one colour, anchored at the top left corner. A cell takes the
   /// bilinear sample at its centre, clamped to the edge.
-  /// - Parameter width: the side of a cell as a fraction of the frame's width. One pixel or less is
-  ///   the identity.
+  /// - Parameter width: the side of a cell as a fraction of the frame's width. A cell of one pixel or
+  ///   less leaves the picture unchanged.
   ///
   /// **Source:** GPUImage's pixellate filter.
   public static func pixellate(_ input: Recipe, width: Double) -> Recipe {
@@ -125,7 +125,7 @@ extension Recipe {
     Recipe(.stack(layers, background: background))
   }
 
-  /// The weighted average of a picture sampled through several maps: blurs.
+  /// The weighted average of a picture sampled through several maps, for blurs.
   package static func average(_ input: Recipe, _ taps: [AverageTap]) -> Recipe {
     Recipe(.average(input, taps))
   }
@@ -152,7 +152,7 @@ extension Recipe.Content {
     }
   }
 
-  /// The traits of the node and of everything below it.
+  /// The traits of the node with its inputs.
   fileprivate var traits: NodeTraits {
     let opaque: NodeTraits = [.isOpaque, .isOpaqueOverOpaque]
     let all = inputs.reduce(opaque) { $0.intersection($1.node.traits) }
@@ -183,7 +183,7 @@ extension Recipe: NodeGraph {
   /// The inputs, in order; empty for a leaf.
   package var inputs: [Recipe] { content.inputs }
 
-  /// A copy of the node with other inputs. Their number must not change.
+  /// A copy of the node with other inputs. The number of inputs must not change.
   package func replacingInputs(_ inputs: [Recipe]) -> Recipe {
     precondition(inputs.count == self.inputs.count, "the number of inputs must not change")
     switch content {

@@ -37,7 +37,7 @@ public struct AffineMap: Sendable, Hashable {
     AffineMap(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
-  /// A map that scales about the origin, by factors; negative ones mirror.
+  /// A map that scales about the origin by the factors `x` and `y`; negative factors mirror.
   public static func scale(x: Double, y: Double) -> AffineMap {
     AffineMap(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
@@ -65,7 +65,7 @@ public struct AffineMap: Sendable, Hashable {
   /// The signed area of the mapped unit square.
   package var determinant: Double { a * d - b * c }
 
-  /// The inverse map; `nil` if this one flattens the plane or is not finite.
+  /// The inverse map; `nil` if this map flattens the plane or is not finite.
   package var inverse: AffineMap? {
     let det = determinant
     guard det.isFinite, abs(det) > 1e-12 else { return nil }
@@ -93,12 +93,12 @@ public struct RecipeLayer: Sendable, Hashable {
   package var clip: PixelRect?
   /// The part of the frame that shows the layer, with soft edges; `nil` means all of it.
   package var outline: RoundedRectangle?
-  /// Whether the layer replaces the layers below, also where it is transparent.
+  /// Whether the layer replaces the layers below, even where it is transparent.
   package var replaces = false
 
   /// A layer of `recipe`.
   /// - Parameters:
-  ///   - recipe: a picture keeps its own size; any other recipe has the frame's.
+  ///   - recipe: a picture keeps its own size; any other recipe has the frame's size.
   ///   - source: the part that is shown, in the recipe's pixels; `nil` means all of it.
   ///   - transform: the map from the recipe's pixels to the frame's, origin top left. A map that
   ///     flattens the picture makes it invisible.
@@ -124,7 +124,7 @@ package struct RoundedRectangle: Sendable, Hashable {
   package var y: Double
   package var width: Double
   package var height: Double
-  /// The radius of the corners, limited to 0 and to half of the shorter side.
+  /// The radius of the corners, clamped to 0 … half of the shorter side.
   package var radius: Double
 
   package init(x: Double, y: Double, width: Double, height: Double, radius: Double) {

@@ -57,8 +57,8 @@ package final class ShaderProgram: Sendable, Hashable {
   package let original: String
   /// The text for the compiler: GLSL ES 3.00 that defines `entry`, line for line the original.
   package let text: String
-  /// Statements that set the globals whose values are not constant, run before the shader, one
-  /// function call or directive per line.
+  /// Statements that run before the shader and set the globals with non-constant values. Each line has
+  /// one function call or directive.
   package let setUp: String
   /// The purpose of the program.
   package let kind: Kind
@@ -70,7 +70,7 @@ package final class ShaderProgram: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable {
     /// A transition between two pictures.
     case transition
-    /// A change of one picture.
+    /// A filter of one picture.
     case filter
   }
 
@@ -110,7 +110,7 @@ package final class ShaderProgram: Sendable, Hashable {
 ///
 /// **Source:** The OpenGL ES Shading Language 3.00, section 4.1.
 package enum ShaderValueType: Sendable, Hashable {
-  /// The type of a scalar or of each part of a vector.
+  /// The type of a scalar or of a vector's components.
   package enum Scalar: String, Sendable, Hashable {
     /// 32-bit floating point.
     case float
@@ -124,7 +124,7 @@ package enum ShaderValueType: Sendable, Hashable {
   case scalar(Scalar)
   /// `vec2` … `vec4`, `ivec2` … `ivec4`, `bvec2` … `bvec4`.
   case vector(Scalar, count: Int)
-  /// `mat2` … `mat4`: columns, one after the other.
+  /// `mat2` … `mat4`, in column-major order.
   case matrix(Int)
   /// `sampler2D`.
   case picture

@@ -38,14 +38,14 @@ struct NodeTraits: OptionSet {
 }
 
 /// A graph of shared nodes: a recipe or a plan. A node with several users is one object, so a walk
-/// visits it once. A walk never recurses, since paths may be many and long.
+/// visits it once. A walk is iterative, since paths may be long.
 package protocol NodeGraph: Sendable, Hashable {
   /// The operation of a node and its inputs.
   associatedtype Content: Sendable & Hashable
   var node: SharedNode<Content> { get }
   /// The inputs, in order; empty for a leaf.
   var inputs: [Self] { get }
-  /// A copy of the node with other inputs. Their number must not change.
+  /// A copy of the node with other inputs. The number of inputs must not change.
   func replacingInputs(_ inputs: [Self]) -> Self
 }
 
@@ -81,8 +81,8 @@ extension NodeGraph {
     return (parts, numbers)
   }
 
-  /// The graph with nodes replaced by `change`, which takes each node once, over its replaced
-  /// inputs. Unaffected nodes stay the same objects.
+  /// The graph with nodes replaced by `change`, which takes each node once, with its inputs already
+  /// replaced. Unchanged nodes stay the same objects.
   func map(_ change: (Self) -> Self) -> Self {
     let (parts, numbers) = walk(through: { $0.inputs })
     var changed: [Self?] = Array(repeating: nil, count: numbers.count)
@@ -96,7 +96,8 @@ extension NodeGraph {
     return result(self) ?? self
   }
 
-  /// Whether both have the same structure and values. The cost is linear in their distinct parts.
+  /// Whether both graphs have the same structure and values. The cost is linear in the number of
+  /// distinct nodes.
   package static func isEqual(_ a: Self, _ b: Self) -> Bool {
     if a.node === b.node { return true }
     guard a.node.digest == b.node.digest, a.depth == b.depth else { return false }
@@ -108,12 +109,12 @@ extension NodeGraph {
   package func hash(into hasher: inout Hasher) { hasher.combine(node.digest) }
 }
 
-/// A table of nodes in which equal ones are the same object.
+/// A table of nodes in which equal nodes are the same object.
 struct NodeTable<Graph: NodeGraph> {
   private struct Entry: Hashable {
     let graph: Graph
 
-    // Inputs are from the table, so equal ones are identical and need no deep comparison.
+    // Inputs are from the table, so equal inputs are identical and need no deep comparison.
     static func == (a: Entry, b: Entry) -> Bool {
       a.graph.node.digest == b.graph.node.digest && a.graph.depth == b.graph.depth
         && a.graph.node.content == b.graph.node.content
@@ -137,6 +138,6 @@ struct NodeTable<Graph: NodeGraph> {
     return graph
   }
 
-  /// The node of the table equal to `graph`, with any inputs.
+  /// The node of the table equal to `graph`, whose inputs need not be from the table.
   mutating func unique(whole graph: Graph) -> Graph { graph.map { unique($0) } }
 }
