@@ -6,8 +6,8 @@ extension NodeKind {
   /// and a column node together cover a square.
   ///
   /// The three values are the distance (1…16), 1 for the maximum or 0 for the minimum, and 1 for a
-  /// column or 0 for a row. The result keeps the pixel's alpha. The pixel replaces a transparent
-  /// neighbour.
+  /// column or 0 for a row. The result has the pixel's alpha. A transparent neighbour counts as the
+  /// pixel itself.
   static let extreme: NodeKind = .window(
     "extreme", kernel: (segue_extreme, segue_extreme_16),
     shader: PackageResources.extreme_glsl, radius: { Int($0[0]) },
@@ -31,8 +31,8 @@ extension NodeKind {
       return own.with(red: channel(\.red), green: channel(\.green), blue: channel(\.blue))
     })
 
-  /// The median of the nine values of each channel around a pixel. The result keeps the
-  /// pixel's alpha. The pixel replaces a transparent neighbour.
+  /// The median of the nine values of each channel around a pixel. The result has the pixel's alpha. A
+  /// transparent neighbour counts as the pixel itself.
   static let median: NodeKind = .window(
     "median", kernel: (segue_median, segue_median_16),
     shader: PackageResources.median_glsl, radius: { _ in 1 },

@@ -3,20 +3,20 @@ import SegueImaging
 import SegueMath
 
 extension NodeKind {
-  /// Cells of one colour between circles and rays about a point. A pixel samples its ring's inner
-  /// edge, 0.03 further out, and its sector's first ray.
+  /// Cells of one colour between circles and rays about a point. A pixel samples the point on its
+  /// sector's first ray, 0.03 outside of its ring's inner edge.
   ///
   /// The four values are the point as fractions of the frame, the depth of a ring in halves of the
   /// frame's width and height, and the angle of a sector in radians.
   ///
   /// The numbers are, in this order:
   /// - the frame's width and height, and the point in 20.12;
-  /// - a ring's depth (16384 is 1) times 1024, a sector's angle (2²⁰ per turn), and the offset that
-  ///   makes angles positive;
+  /// - a ring's depth in 1/2²⁴, a sector's angle in 1/2²⁰ of a turn, and the offset that makes angles
+  ///   positive;
   /// - the number of rings, of sectors, and three unused numbers;
   /// - 1026 arctangents of 0…1;
   /// - the columns' and rows' distances from the point (16384 is 1);
-  /// - for each ring its distance in columns and in rows, 20.12;
+  /// - for each ring its radius in columns and in rows, 20.12;
   /// - for each sector a cosine and a sine in 2.14.
   ///
   /// **Source:** GPUImage's polar pixellate filter.

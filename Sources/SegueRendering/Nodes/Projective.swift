@@ -2,17 +2,18 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A picture, or a rectangle of it, on a plane in space. A pixel's coverage is the product of four
-  /// fractions: for each edge, the fraction of the pixel on its inner side.
+  /// A picture, or a rectangle of a picture, on a plane in space. A pixel's coverage is the product of
+  /// four fractions: for each edge, the fraction of the pixel on its inner side.
   ///
-  /// The thirteen values are the nine numbers of the map from the frame's pixels to the picture's,
-  /// row by row, and the edges of the visible rectangle: left, top, right and bottom, in the
-  /// picture's pixels. An infinite value has no edge.
+  /// The thirteen values are the nine numbers of the map from the frame's pixels to the picture's, row
+  /// by row, and the edges of the visible rectangle: left, top, right and bottom, in the picture's
+  /// pixels. An infinite value means that there is no edge.
   ///
-  /// The numbers are the frame's width and height, two unused ones, and seven sums with a part for
-  /// each column and a part for each row: the numerators of both coordinates, their denominator,
-  /// and the distances from the four edges in the frame's pixels, 20.12. A coordinate is truncated
-  /// to 8 bits of fraction. It is 0 unless the numerator and the denominator are above 0.
+  /// The numbers are the frame's width and height, two unused numbers, and the terms of seven sums. Each
+  /// sum has a term for each column and one for each row. The sums are the numerators of both
+  /// coordinates, their denominator, and the distances from the four edges in the frame's pixels, 20.12.
+  /// A coordinate is truncated to 8 fraction bits. It is 0 unless the numerator and the denominator are
+  /// above 0.
   static let projective: NodeKind = .map(
     "projective", isCovering: true, kernel: segue_projective, shader: PackageResources.projective_glsl,
     lower: { node, size, _ in
@@ -21,8 +22,8 @@ extension NodeKind {
       let (width, height) = (Double(size.width), Double(size.height))
       if map.isIdentity, edges[0] <= 0, edges[1] <= 0, edges[2] >= width, edges[3] >= height { return nil }
       let m = map.values
-      // Rows of (factor of the column, factor of the row, offset): numerators for texels counted
-      // from the middle of the first one.
+      // The numerator as (factor of the column, factor of the row, offset), for texel coordinates from
+      // the middle of the first texel.
       func numerator(_ row: Int) -> [Double] {
         (0..<3).map { (column: Int) -> Double in m[3 * row + column] - 0.5 * m[6 + column] }
       }
@@ -86,7 +87,7 @@ extension NodeKind {
 ///
 /// **Source:** Hartley, Zisserman: Multiple View Geometry, 2.3.
 package struct ProjectiveMap: Sendable, Hashable {
-  /// Nine numbers, row by row.
+  /// The map's nine numbers, row by row.
   package var values: [Double]
 
   /// A map from its nine numbers, row by row.
@@ -144,11 +145,10 @@ package struct ProjectiveMap: Sendable, Hashable {
 }
 
 extension Recipe {
-  /// `input`, which fills its own frame, placed by `map` from its pixels to the frame's, with
-  /// transparency around it.
+  /// `input` placed by `map`, which takes its pixels to the frame's. The surroundings are transparent.
   /// - Parameters:
-  ///   - columns: the visible columns, in its pixels; an infinite end has no edge.
-  ///   - rows: the visible rows.
+  ///   - columns: the visible columns, in pixels of `input`; an infinite bound means no edge.
+  ///   - rows: the visible rows, likewise.
   package static func projected(
     _ input: Recipe, by map: ProjectiveMap, columns: ClosedRange<Double>, rows: ClosedRange<Double>
   ) -> Recipe {

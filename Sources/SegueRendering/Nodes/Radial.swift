@@ -12,9 +12,9 @@ extension NodeKind {
   /// The table has 1025 pairs (a, b) in 2.14 for distances of 0…1 radius. The last pair applies
   /// beyond it.
   ///
-  /// The numbers are the point in 20.12, the frame's width, one unused, the sampled centre, the
-  /// factors in 2.14, the pairs, two unused, and each column's and each row's distance from the
-  /// point, with the radius at 32768, limited to ±40000.
+  /// The numbers are the point in 20.12, the frame's width, an unused number, the sampled centre, the
+  /// factors in 2.14, the pairs, and two unused numbers. Then they have each column's and each row's
+  /// distance from the point in 1/32768 of the radius, clamped to ±40000.
   static let radial: NodeKind = .map(
     "radial", kernel: segue_radial, shader: PackageResources.radial_glsl,
     lower: { node, size, depth in
@@ -88,9 +88,9 @@ package enum Radial {
 }
 
 extension Recipe {
-  /// `input` turned and scaled about the point (`x`, `y`), in pixels, by the pairs of a table over
-  /// `radius` pixels: see `Radial.table`. Sampled positions are relative to the point `from`, by
-  /// default the same one, and `scale` times as far away.
+  /// `input` rotated and scaled about the point (`x`, `y`), in pixels, by the pairs of a `Radial.table`
+  /// over `radius` pixels. Sampled positions are relative to the point `from`, by default (`x`, `y`),
+  /// and multiplied by `scale`.
   package static func radial(
     _ input: Recipe, x: Double, y: Double, radius: Double, from: (x: Double, y: Double)? = nil,
     scale: (x: Double, y: Double) = (1, 1), _ table: DepthTable

@@ -2,12 +2,12 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Each channel mapped by a line that depends on the row: haze that increases towards the top or
+  /// A linear function of each channel that depends on the row: haze that increases towards the top or
   /// the bottom.
   ///
-  /// The two values are the haze d at the top and at the bottom, at most 0.95; c becomes (c − d) /
-  /// (1 − d). The numbers are a factor and an offset (of 0…255) in 16.16 for each row; in 16 bits
-  /// the offset (of 0…65535) is in 24.8. Colours are straight, alpha is kept.
+  /// The two values are the haze d at the top and at the bottom, at most 0.95; c becomes (c − d) / (1 −
+  /// d). The numbers are a factor and an offset (of 0…255) in 16.16 for each row. At 16 bits the offset
+  /// (of 0…65535) is in 24.8. Colours are straight, alpha is kept.
   static let rowLines: NodeKind = .pointwise(
     "rowLines", kernel: (segue_row_lines, segue_row_lines_16), shader: PackageResources.row_lines_glsl,
     usesPlace: true,

@@ -5,11 +5,11 @@ extension NodeKind {
   /// Columns and rows sampled at other positions: a picture stretched unevenly, or cells of one
   /// colour.
   ///
-  /// The first of three values is the kind. 0 stretches the middle by a share, the second value. 1
-  /// makes cells of a width and a height in pixels, each with the colour at its middle. 2 makes
-  /// cells with the colour of the pixel at their middle; a pixel belongs to the cell that contains
-  /// its corner. The numbers are the frame's width, three unused ones, and the sampled position of
-  /// each column, then of each row, 20.12.
+  /// The first of three values is the kind. Kind 0 stretches the middle by a share, the second value.
+  /// Kind 1 makes cells with the colour at their middle; the other values are a cell's width and height
+  /// in pixels. Kind 2 makes cells with the colour of the pixel at their middle; a pixel belongs to the
+  /// cell that contains its top-left corner. The numbers are the frame's width, three unused numbers,
+  /// and the sampled position of each column, then of each row, 20.12.
   static let spread: NodeKind = .map(
     "spread", kernel: segue_spread, shader: PackageResources.spread_glsl,
     lower: { node, size, _ in

@@ -3,7 +3,7 @@ import SegueImaging
 
 extension NodeKind {
   /// Each channel mapped through its own table: brightness, contrast, gamma, curves, inversion, opacity.
-  /// The table: 4 × 256 bytes, or 4 × 65536 values, red, green, blue, alpha. The colour is
+  /// The table has 4 × 256 bytes, or 4 × 65536 values at 16 bits: red, green, blue, alpha. The colour is
   /// straight; a pixel whose alpha becomes 0 is (0, 0, 0, 0).
   package static let tone: NodeKind = .pointwise(
     "tone", kernel: (segue_tone, segue_tone_16), shader: PackageResources.tone_glsl,

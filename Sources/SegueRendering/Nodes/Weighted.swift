@@ -9,10 +9,10 @@ extension NodeKind {
   /// second picture at a distance d is s + k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d),
   /// clamped to 0…1.
   ///
-  /// The numbers are the frame's width, three unused ones, 7074 table entries at distances 1/2048
-  /// apart, two unused ones, and each column's and each row's component of the distance, times
-  /// 16384 and limited to ±40000. The low 16 bits of an entry are its 15-bit weight, the high ones
-  /// the next entry's.
+  /// The numbers are the frame's width, three unused numbers, 7074 table entries at distances 1/2048
+  /// apart, and two unused numbers. Then they have each column's and each row's component of the
+  /// distance in 1/16384, clamped to ±40000. The low 16 bits of an entry are its 15-bit weight, the high
+  /// 16 bits the next entry's weight.
   static let weighted: NodeKind = .pointwise(
     "weighted", inputs: 2, kernel: (segue_weighted, segue_weighted_16), shares: segue_weighted_shares,
     shader: PackageResources.weighted_glsl, usesPlace: true,

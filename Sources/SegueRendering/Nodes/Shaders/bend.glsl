@@ -1,6 +1,6 @@
-// A picture shifted along one direction by the place along another. Numbers: the frame's width and height, the shift's
-// direction in 2.14, the number of entries, three unused, the columns' and the rows' parts of the place in 20.12, pairs of a
-// shift in 20.12 and a coverage.
+// A picture shifted along one direction, depending on the position along another. Numbers: the frame's
+// width and height, the shift's direction in 2.14, the number of entries, three unused, each column's
+// and each row's contribution to the position in 20.12, pairs of a shift in 20.12 and a coverage.
 
 // A factor in 2.14 times a distance in 20.12, with whole pixels and fractions apart, to fit 32
 // bits.

@@ -1,6 +1,6 @@
-// Nine samples along a line, weighted by distance and by the similarity of their colours. Numbers:
-// the step, 1 for a column, two unused, weights for each of five distances; in 16 bits only the
-// upper 10 count for the similarity.
+// Nine samples along a line, weighted by distance and by the similarity of their colours. Numbers: the
+// step, 1 for a column, two unused, weights for each of five distances. At 16 bits only the upper 10
+// bits count for the similarity.
 
 #if BITS == 16
 #define LESS 6

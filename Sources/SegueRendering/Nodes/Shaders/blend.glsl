@@ -1,11 +1,11 @@
-// A source blended onto a backdrop, channel by channel, and composited. Numbers: whether the
-// backdrop's alpha is kept, in 16 bits a formula and whether the result is black or white, then a
-// table: see Blend.swift.
+// A source blended onto a backdrop, channel by channel, and composited. Numbers: whether the backdrop's
+// alpha is kept, at 16 bits a formula and whether the result is black or white, then a table.
+// Blend.swift describes them.
 
 #if BITS == 16
 uint quotient(uint x, uint y) { return (x + y / 2u) / y; }
 
-// Interpolated between four entries of 257 a side.
+// The value interpolated between four entries of a 257 × 257 table.
 uint between(uint b, uint s) {
   int x = int(s + (s >> 15)), y = int(b + (b >> 15)), fx = x & 255, fy = y & 255;
   int top = 4 + (y >> 8) * 257 + (x >> 8), bottom = fy > 0 ? top + 257 : top, next = fx > 0 ? 1 : 0;

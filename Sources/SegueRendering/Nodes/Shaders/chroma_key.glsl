@@ -1,5 +1,5 @@
-// Alpha removed near a key colour. Numbers: its Cr and Cb, two unused, weights of 15 bits by every
-// 32nd of the distance; the weights of 16-bit colours are interpolated.
+// A picture that is transparent near a key colour. Numbers: the key's Cr and Cb, two unused, a 15-bit
+// weight for every 32nd unit of distance. At 16 bits the weights are interpolated.
 
 uvec4 node(uvec4 a, uvec4 b) {
   ivec3 c = ivec3(a.rgb);

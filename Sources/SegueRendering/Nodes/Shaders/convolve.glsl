@@ -1,5 +1,5 @@
-// The weighted sum of a pixel and its eight neighbours; in 16 bits the upper and the lower byte are
-// summed apart. Numbers: nine weights in 1.10, an offset.
+// The weighted sum of a pixel and its eight neighbours; at 16 bits the upper and the lower bytes are
+// summed separately. Numbers: nine weights in 1.10, an offset.
 
 uvec4 node() {
   uvec4 own = near(ivec2(0));

@@ -1,6 +1,6 @@
-// A colour looked up in a cube, tetrahedrally. Numbers: the side and three unused, 3 × VALUES grid
-// offsets, as many shares of a cell (0…4096), then a texel for each grid point in 8.8 fixed point,
-// or in 16 bits as whole numbers. Results are clamped.
+// A colour looked up in a 3D table by tetrahedral interpolation. Numbers: the side and three unused, 3 ×
+// VALUES grid offsets, 3 × VALUES positions in a cell (0…4096), then a texel for each grid point: 8.8
+// fixed point, or whole numbers at 16 bits. Results are clamped.
 
 ivec3 point(int index) {
   int texel = index + 1 + 6 * VALUES / 4;

@@ -1,7 +1,7 @@
-// A window of a picture pulled into a rectangle at the bottom. Numbers: the picture's column at the
-// left side, its first and last column there, one unused, and for each row the left and the right
-// side in 20.12, the picture's pixels per pixel with 14 bits of fraction, the picture's row in 20.12
-// and a coverage.
+// A window of a picture pulled into a rectangle at the bottom. Numbers: the picture's column at the left
+// side, the window's first and last column, one unused, and for each row the left and the right side in
+// 20.12, the picture's pixels per pixel with 14 bits of fraction, the picture's row in 20.12 and a
+// coverage.
 
 ivec3 look(ivec2 pixel) {
   int row = 4 + 5 * pixel.y;

@@ -1,5 +1,5 @@
-// The gradient of the grey, through a table. Numbers: the corners' weight, the sides' weight, two
-// unused, a value for each root; in 16 bits, for eighths of roots.
+// The gradient magnitude of the grey, mapped through a table. Numbers: the corners' weight, the sides'
+// weight, two unused, a value for each magnitude. At 16 bits differences are divided by 8.
 
 int greyAt(ivec2 offset, uvec4 own) {
   uvec4 color = near(offset);

@@ -1,4 +1,4 @@
-// The mean of the least varying of four squares. Number 0: their reach.
+// The mean of the square with the least variance, of four squares. Number 0: the reach of the squares.
 
 uvec4 node() {
   uvec4 own = near(ivec2(0));

@@ -1,6 +1,6 @@
-// Two colours mixed in linear light. Numbers: the second's weight, three unused, the light of each
-// of 256 bytes, the minimum light of each byte (257 numbers), three unused, 4096 bytes by every
-// 16th light, four to a number; in 16 bits the light of each of 65536 values and the value of each
+// Two colours mixed in linear light. Numbers: the second's weight, three unused, the light of each of
+// 256 bytes, the minimum light of each byte (257 numbers), three unused, the byte of each 16th light
+// (4096 bytes, four to a number). At 16 bits: the light of each of 65536 values, and the value of each
 // of 65536 lights.
 
 #if BITS == 16

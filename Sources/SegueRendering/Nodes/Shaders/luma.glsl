@@ -1,5 +1,5 @@
-// Each channel mapped by the line for the pixel's brightness. Numbers: 3 weights, 3 × VALUES factors,
-// 3 × VALUES offsets.
+// Each channel mapped by a linear function for the pixel's brightness. Numbers: 3 weights, 3 × VALUES
+// factors, 3 × VALUES offsets.
 
 uint line(int at, uint value) { return onLine(number(at), value, number(at + 3 * VALUES)); }
 

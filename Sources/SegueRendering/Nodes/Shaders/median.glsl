@@ -1,5 +1,5 @@
-// The median of nine values in each channel, by a sorting network that finds only that one (after
-// J. L. Smith, Implementing median filters in XC4000E FPGAs, 1996).
+// The median of nine values in each channel, by a sorting network that finds only the median (after J.
+// L. Smith, Implementing median filters in XC4000E FPGAs, 1996).
 
 void exchange(inout uvec3 a, inout uvec3 b) {
   uvec3 low = min(a, b);

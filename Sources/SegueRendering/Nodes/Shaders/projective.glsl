@@ -1,5 +1,6 @@
-// A picture on a plane in space. Numbers: the frame's width and height, two unused, then for seven sums the columns' and
-// the rows' parts: both numerators, the denominator, the distances from four edges.
+// A picture on a plane in space. Numbers: the frame's width and height, two unused, then for each of
+// seven sums the columns' and the rows' terms. The sums are both numerators, the denominator, and the
+// distances from four edges.
 
 int sum(int index, ivec2 pixel) {
   int first = 4 + index * (number(0) + number(1));

@@ -1,5 +1,5 @@
-// A picture turned and scaled about a point by the distance. Numbers: the point in 20.12, the
-// frame's width, one unused, the sampled centre, factors in 2.14, 1025 pairs in 2.14, two unused,
+// A picture rotated and scaled about a point, depending on the distance. Numbers: the point in 20.12,
+// the frame's width, one unused, the sampled centre, factors in 2.14, 1025 pairs in 2.14, two unused,
 // the columns' and the rows' distances with the radius at 32768.
 
 // A factor in 2.14 times a distance in 20.12, with whole pixels and fractions apart, to fit 32

@@ -1,4 +1,4 @@
-// Each channel mapped by the line of its row. Numbers: a factor and an offset for each row.
+// Each channel mapped by the linear function of its row. Numbers: a factor and an offset for each row.
 
 uint line(uint value) {
   int row = 2 * int(gl_FragCoord.y);

@@ -1,6 +1,6 @@
-// Mixes two colours with a weight that depends on the distance from a point. Numbers: the frame's
-// width, three unused, 7074 weights with the next one in the upper half, two unused, the columns'
-// and the rows' parts of the distance, with 1 at 16384.
+// Mixes two colours with a weight that depends on the distance from a point. Numbers: the frame's width,
+// three unused, 7074 weights with the next weight in the upper half, two unused, the columns' and the
+// rows' components of the distance in 1/16384.
 
 uvec4 node(uvec4 a, uvec4 b) {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
