@@ -4,10 +4,10 @@ import SegueRendering
 
 /// A transition: a pure function from progress to a recipe, with its default duration and curve.
 ///
-/// Progress 0 is the start, 1 the end; a spring goes beyond 1 and comes back. The function takes
-/// progresses in any order and returns the same recipe for the same progress.
+/// Progress 0 is the start, 1 the end; a spring overshoots 1. The function takes progresses in any order
+/// and returns the same recipe for the same progress.
 ///
-/// **Thread-safety:** it is called from any thread.
+/// **Thread-safety:** its methods are called from any thread.
 /// **Source:** UIKit's `UIViewControllerAnimatedTransitioning`.
 public protocol Transition: Sendable {
   /// The default duration of the motion in seconds, above 0 and at most a day.
@@ -18,12 +18,14 @@ public protocol Transition: Sendable {
   /// frames. True by default; transitions made of users' shaders return false, so that their own
   /// first and last frames are seen.
   var endsAreExact: Bool { get }
-  /// The values on which the recipes depend, as text. A film's chunks are reused only if it is unchanged.
+  /// The values on which the recipes depend, as text. A film's chunks are reused only if this text is
+  /// unchanged.
   ///
-  /// `nil` by default: the type and its stored properties identify the transition. Of an object or a
-  /// function only the type counts, so a class, and a structure that stores one, returns a text here.
+  /// `nil` by default: the type and its stored properties identify the transition. For an object or a
+  /// function, only its type counts. A class must therefore return a text here, and so must a structure
+  /// that stores one.
   var fingerprint: String? { get }
-  /// The recipe of the frame at `progress`, which springs take outside of 0…1; never NaN.
+  /// The recipe of the frame at `progress`. Springs overshoot 0…1; progress is never NaN.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe
   /// Checks a recipe's values before drawing. By default every progress can be drawn.
   /// - Parameters:

@@ -24,11 +24,11 @@ extension TimingCurve {
     ("emphasized", TimingCurve(.emphasized), "Material's curve for most motion, two Béziers in a row"),
     (
       "emphasized-decelerate", cubicBezier(x1: 0.05, y1: 0.7, x2: 0.1, y2: 1),
-      "Material's curve for what enters the screen"
+      "Material's curve for elements that enter the screen"
     ),
     (
       "emphasized-accelerate", cubicBezier(x1: 0.3, y1: 0, x2: 0.8, y2: 0.15),
-      "Material's curve for what leaves the screen"
+      "Material's curve for elements that leave the screen"
     ),
   ]
 

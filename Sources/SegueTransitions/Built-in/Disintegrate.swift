@@ -4,7 +4,7 @@ import SegueRendering
 ///
 /// **Source:** Core Image's disintegrate with mask transition.
 struct Disintegrate: Transition {
-  /// The order of removal: small values go first.
+  /// The order of removal: pixels with small values are removed first.
   var field: MatteField
   /// The shadow's softness, its standard deviation as a fraction of the frame's width.
   var shadowRadius: Double

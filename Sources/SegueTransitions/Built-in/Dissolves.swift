@@ -5,7 +5,8 @@ import SegueRendering
 ///
 /// **Source:** GPUImage's dissolve blend: a·(1 − m) + b·m, premultiplied.
 package struct Dissolve: Transition {
-  /// The outgoing picture's share is (1 − progress) to this power; above 1 it fades sooner.
+  /// The exponent of the outgoing picture's share, (1 − progress)^exponent. Above 1 the picture fades
+  /// sooner.
   package var exponent: Double
   /// The values in which the pictures are mixed: encoded or linear.
   package var light: MixingLight
@@ -61,16 +62,16 @@ struct BlurDissolve: Transition {
   ) { BlurDissolve(radius: $0.number("radius"), light: MixingLight($0)) }
 }
 
-/// The outgoing picture breaks up into growing cells while it dissolves into the incoming one, whose cells
-/// shrink until it is whole.
+/// The outgoing picture breaks up into growing cells while it dissolves into the incoming one. The
+/// incoming picture's cells shrink to pixels.
 ///
 /// **Source:** objc.io issue 5, "View Controller Transitions": mix = p, cells of
 /// 0.1·p and 0.1·(1 − p) of the width, p linear in time and clamped; with shared cells, ffmpeg's xfade pixelize.
 struct PixellateDissolve: Transition {
   /// Width of the largest cell as a fraction of the frame's width.
   var cellWidth = 0.1
-  /// Whether both pictures share the same cells, which grow until half-way and shrink again, in 25
-  /// steps. The largest cell is then a fraction of the frame's shorter side.
+  /// Whether both pictures share the same cells. They grow in 25 steps until half-way, and shrink again.
+  /// The largest cell is then a fraction of the frame's shorter side.
   var isShared = false
 
   /// Two pixellated pictures, mixed; progress is clamped to 0…1.
@@ -97,7 +98,8 @@ struct PixellateDissolve: Transition {
       .length("width", 0.1, 0...1, "Width of the largest cell."),
       ParameterDescription(
         name: "shared", type: .bool, default: .bool(false),
-        summary: "Both pictures share cells, largest half-way; width is then relative to the shorter side."),
+        summary:
+          "Whether both pictures share cells, largest half-way; width is then relative to the shorter side."),
     ]
   ) { PixellateDissolve(cellWidth: $0.number("width"), isShared: $0.bool("shared")) }
 }
@@ -125,7 +127,8 @@ struct SmearDissolve: Transition {
   ) { SmearDissolve(width: $0.number("width")) }
 }
 
-/// The outgoing picture fades into the incoming one. Pixels with the largest colour difference change first, at once.
+/// The outgoing picture fades into the incoming one. Pixels with the largest colour difference change
+/// first, without a fade.
 ///
 /// **Source:** ffmpeg's xfade distance.
 struct DistanceDissolve: Transition {
@@ -159,9 +162,9 @@ struct DistanceDissolve: Transition {
 
 /// The values in which two pictures are mixed.
 package enum MixingLight: String, Sendable, Hashable, CaseIterable {
-  /// The encoded ones, as in most programs and on the web.
+  /// The encoded values, as in most programs and on the web.
   case encoded
-  /// The amounts of light: bright stays bright half-way, as with two projectors.
+  /// The amounts of light, as with two projectors: bright areas stay bright half-way.
   case linear
 
   /// `first` and `second`, mixed; amount is clamped to 0…1.

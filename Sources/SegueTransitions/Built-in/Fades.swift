@@ -7,7 +7,7 @@ import SegueRendering
 struct FadeThrough: Transition {
   /// The colour in the middle.
   var color: RGBAColor
-  /// Whether the fades overlap: the outgoing picture is gone early, and the incoming one fades in
+  /// Whether the fades overlap: the outgoing picture has faded out early, and the incoming one fades in
   /// during the whole transition.
   var overlaps: Bool
   /// The values in which the pictures are mixed: encoded or linear.
@@ -39,7 +39,9 @@ struct FadeThrough: Transition {
       .color("color", .black, "The colour in the middle."),
       ParameterDescription(
         name: "overlap", type: .bool, default: .bool(false),
-        summary: "The outgoing picture is gone early, the incoming one fades in throughout."),
+        summary:
+          "Whether the fades overlap: the outgoing picture fades out early, the incoming one fades in throughout."
+      ),
       MixingLight.parameter,
     ]
   ) { FadeThrough(color: $0.color("color"), overlaps: $0.bool("overlap"), light: MixingLight($0)) }
@@ -64,7 +66,7 @@ struct Flash: Transition {
   /// The progress at which the light covers everything, above 0 and below 1.
   var threshold: Double
 
-  /// Half a second.
+  /// The default duration, half a second.
   var duration: Double { 0.5 }
 
   /// The outgoing picture behind the rays, then the light over the incoming one; progress is clamped to 0…1.

@@ -21,7 +21,7 @@ struct AccordionFold: Transition {
     guard progress < 1 else { return .snapshot(.to) }
     let isVertical = direction == .up || direction == .down
     let size = context.containerSize
-    // The strips are squeezed towards the end that stays.
+    // The strips are squeezed towards the side of the frame that `direction` names.
     let squeeze = AffineMap.scale(x: isVertical ? 1 : 1 - progress, y: isVertical ? 1 - progress : 1)
       .about(x: direction == .right ? context.width : 0, y: direction == .down ? context.height : 0)
     let extent = isVertical ? size.height : size.width

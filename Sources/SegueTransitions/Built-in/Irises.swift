@@ -28,7 +28,7 @@ enum Irises {
     parameters: [
       .number("start", 0, 0...1, unit: "turns", "Start of the hand, clockwise from twelve o'clock."),
       ParameterDescription(
-        name: "clockwise", type: .bool, default: .bool(true), summary: "The hand turns clockwise."),
+        name: "clockwise", type: .bool, default: .bool(true), summary: "Whether the hand turns clockwise."),
       .softness(0.01), .edge, .window,
     ]
   ) {
@@ -47,7 +47,7 @@ enum Irises {
         name: "mask", type: .texture, default: .clouds,
         summary: "A picture whose grey is the order; by default clouds."),
       ParameterDescription(
-        name: "invert", type: .bool, default: .bool(false), summary: "Bright areas change first."),
+        name: "invert", type: .bool, default: .bool(false), summary: "Whether bright areas change first."),
       .softness(0.1),
     ]
   ) {

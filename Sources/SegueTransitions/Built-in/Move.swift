@@ -2,15 +2,15 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 
-/// The pictures move along the frame's sides: the incoming one pushes the other out, slides over
-/// it, or is revealed by it. Where an overshoot carries a picture past its place, its edge pixels
-/// are stretched over the gap, or a colour fills it.
+/// The pictures move along the frame's sides: the incoming one pushes the other out, slides over it, or
+/// is revealed by it. If an overshoot leaves a gap, the picture's edge pixels are stretched over the
+/// gap, or a colour fills it.
 ///
 /// **Source:** video editors' push, cover and reveal.
 struct Move: Transition {
   /// The pictures that move.
   enum Kind: Sendable, Hashable {
-    /// Both.
+    /// Both pictures.
     case push
     /// The incoming picture slides over the outgoing one.
     case cover
@@ -27,7 +27,7 @@ struct Move: Transition {
   /// The colour of the gap that an overshoot leaves; transparent stretches the edge pixels.
   var gapColor = RGBAColor.transparent
 
-  /// Half a second.
+  /// The default duration, half a second.
   var duration: Double { 0.5 }
   var timing: TimingCurve { .easeInOut }
 
@@ -48,7 +48,7 @@ struct Move: Transition {
     return .stack(layers, background: .transparent)
   }
 
-  /// The layer under a moved picture that an overshoot carries past its place.
+  /// The layer under a picture that overshoots its final position.
   private func gap(at progress: Double, in context: TransitionContext) -> [RecipeLayer] {
     let isEnd = progress > 1
     guard isEnd ? kind != .reveal : progress < 0 && kind != .cover else { return [] }
@@ -64,8 +64,8 @@ struct Move: Transition {
     1 - Double(((1 - Float(progress)) * Float(side)).rounded(.towardZero)) / side
   }
 
-  /// The incoming picture of a push. It alone covers the pixels in which both pictures meet, since
-  /// two soft edges would let the background shine through.
+  /// The incoming picture of a push. It fully covers the pixels in which both pictures meet, since two
+  /// soft edges would let the background shine through.
   private func incoming(_ come: AffineMap, in context: TransitionContext) -> [RecipeLayer] {
     let step = direction.step
     func rounded(_ value: Double, _ step: Double) -> Double { value.rounded(step < 0 ? .down : .up) }
@@ -115,23 +115,23 @@ extension Move {
 extension ParameterDescription {
   fileprivate static let travel = Direction.parameter(.left, "Direction of the movement.")
   fileprivate static let snap = ParameterDescription(
-    name: "snap", type: .bool, default: .bool(false), summary: "The pictures move by whole pixels.")
+    name: "snap", type: .bool, default: .bool(false), summary: "Whether the pictures move by whole pixels.")
   fileprivate static let gap = ParameterDescription.color(
     "gap", .transparent,
     "Colour of the gap if the curve overshoots; transparent stretches the picture's edge pixels.")
 }
 
 extension RecipeLayer {
-  /// A picture that hides everything below it also where it is transparent, so that the last frame before
-  /// it fills the frame is almost the picture.
+  /// A picture that hides everything below it, even where it is transparent. The frames before the end
+  /// thus resemble the picture.
   fileprivate static func replacing(_ role: SnapshotRole, transform: AffineMap) -> RecipeLayer {
     var layer = RecipeLayer(.snapshot(role), transform: transform)
     layer.replaces = true
     return layer
   }
 
-  /// The gap that `part` of a picture leaves if it moves from its place by (`x`, `y`) pixels along
-  /// one side: its last row or column there, stretched. It is drawn under the moved part.
+  /// The layer that fills the gap behind `part` of a picture, which has moved by (`x`, `y`) pixels along
+  /// one side. It is the part's last row or column, stretched, and is drawn under the moved part.
   static func stretchedEdge(_ role: SnapshotRole, of part: PixelRect, x: Double, y: Double) -> RecipeLayer {
     var edge = part
     if x < 0 { edge.x0 = part.x1 - 1 }
@@ -155,7 +155,7 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
   /// Towards smaller y.
   case up
 
-  /// The step in x and y: one is 1 or −1, the other 0.
+  /// The step in x and y: one component is 1 or −1, the other 0.
   package var step: (x: Double, y: Double) {
     switch self {
     case .right: (1, 0)

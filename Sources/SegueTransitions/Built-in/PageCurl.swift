@@ -5,10 +5,10 @@ import SegueRendering
 
 /// The outgoing picture is a page that curls up round a cylinder and is pulled off the incoming one.
 ///
-/// `a` is the distance along the page past the line where it leaves the ground, `x` the distance as
-/// seen from above. On the cylinder x = r·sin(a / r); past half of the way round, the page is flat
-/// again, on its back. So at x the front is seen at a = x and a = r·asin(x / r), and over it the
-/// back at a = r·(π − asin(x / r)) and a = π·r − x.
+/// Let `a` be the distance along the page from the line where it leaves the ground, and `x` this
+/// distance as seen from above. On the cylinder x = r·sin(a / r). After half a turn the page is flat
+/// again, with its back up. At x the front is thus seen at a = x and a = r·asin(x / r). Above it the
+/// back is seen at a = r·(π − asin(x / r)) and a = π·r − x.
 ///
 /// **Source:** Core Image's page curl transitions; the geometry is that of Hong, Card, Chen:
 /// Turning pages of 3D electronic books, 2006, with a cylinder for the cone.
@@ -30,7 +30,7 @@ struct PageCurl: Transition {
   /// The shadow; `nil` draws none.
   var shadow: Shadow?
 
-  /// Ease-in: the page is still fast when it leaves the frame.
+  /// The default curve, ease-in: the page is still fast when it leaves the frame.
   var timing: TimingCurve { .easeIn }
 
   /// The incoming picture, the page's front, its shadow and its back; progress is clamped to 0…1.
@@ -38,7 +38,7 @@ struct PageCurl: Transition {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let angle = degrees * .pi / 180
-    // The direction against the pull. The page is lifted from `line` on.
+    // The direction opposite to the pull. The page is lifted from `line` on.
     let away = (x: -StableMath.cos(angle), y: -StableMath.sin(angle))
     let start = min(0, away.x) * context.width + min(0, away.y) * context.height
     let extent = abs(away.x) * context.width + abs(away.y) * context.height

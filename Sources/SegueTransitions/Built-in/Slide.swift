@@ -42,7 +42,7 @@ struct Slide: Transition {
   var duration: Double {
     max(initialDelay, Slide.incomingDelay) + Double(rows - 1) * Slide.stagger + Slide.rowDuration
   }
-  /// Linear: each row has its own spring.
+  /// The default curve, linear: each row has its own spring.
   var timing: TimingCurve { .linear }
 
   /// All outgoing rows, and above them all incoming ones.
@@ -66,7 +66,7 @@ struct Slide: Transition {
     return .stack(layers, background: .transparent)
   }
 
-  /// 0 before a row moves, 1 once it is at rest, the spring in between.
+  /// The position of a row `time` seconds after its delay: 0 before it moves, 1 at rest.
   private func position(at time: Double) -> Double { spring.progress(at: time) }
 
   private static func part(_ row: Int, of rows: Int, size: ImageSize) -> PixelRect {

@@ -103,7 +103,7 @@ struct Spatial: Transition {
   private func doorway(_ progress: Double, _ scene: Scene) -> [RecipeLayer] {
     let turn = progress * .pi / 2
     let (width, height) = (scene.width, scene.height)
-    // The distance is part of the look: the picture starts as far behind as the frame is wide.
+    // The picture starts behind the frame, at a distance of the frame's width.
     let size = scene.plane.distance / (scene.plane.distance + (1 - progress) * width)
     let placed = AffineMap.scale(x: size, y: size).about(x: width / 2, y: height / 2)
     let incoming = RecipeLayer(
@@ -157,8 +157,8 @@ extension Recipe {
   func dimmed(by share: Double) -> Recipe { share > 0 ? toned(ToneTable { $0 * (1 - share) }) : self }
 }
 
-/// The frame as a plane in space. Pictures on it are turned and moved, and seen from in front of
-/// its middle.
+/// The frame as a plane in space. Pictures on it are rotated and moved. The eye is in front of the
+/// middle of the frame.
 struct Plane {
   /// The frame's size in pixels.
   let size: ImageSize
@@ -174,16 +174,16 @@ struct Plane {
   private var width: Double { Double(size.width) }
   private var height: Double { Double(size.height) }
 
-  /// The place of a picture of the frame's size.
+  /// The map of a picture of the frame's size to the frame.
   /// - Parameters:
-  ///   - turn: the angle about the vertical axis through its middle, in radians; a positive angle
-  ///     moves its right side away.
+  ///   - turn: the angle about the vertical axis through the picture's middle, in radians. A positive
+  ///     angle moves the right side away.
   ///   - tilt: the angle about the horizontal axis, in radians; a positive angle moves its top
   ///     away.
-  ///   - roll: the clockwise angle in its own plane, in radians.
-  ///   - scale: its enlargement.
-  ///   - middle: the position of its middle relative to the frame's, in pixels; the third number is
-  ///     the depth.
+  ///   - roll: the clockwise angle in the picture's plane, in radians.
+  ///   - scale: the enlargement of the picture.
+  ///   - middle: the position of the picture's middle relative to the frame's middle, in pixels; the
+  ///     third number is the depth.
   func map(
     turn: Double = 0, tilt: Double = 0, roll: Double = 0, scale: Double = 1, middle: SIMD3<Double> = .zero
   ) -> ProjectiveMap {

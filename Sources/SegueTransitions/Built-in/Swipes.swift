@@ -16,7 +16,7 @@ struct BandWipe: Transition {
   var color: RGBAColor
   /// The strength of the light; above 1, the light is brighter than `color`.
   var opacity: Double
-  /// Whether the pictures dissolve within the band; else they meet at an edge.
+  /// Whether the pictures dissolve within the band; otherwise they meet at an edge.
   var isSoft: Bool
 
   /// Both pictures through a matte, and light added along its edge; progress is clamped to 0…1.
@@ -31,7 +31,7 @@ struct BandWipe: Transition {
     let wiped = Recipe.matte(
       .snapshot(.from), .snapshot(.to), Matte(field: field, from: edge - soft / 2, to: edge + soft / 2))
     guard opacity > 0 else { return wiped }
-    // Full in the middle and zero at both ends: the light is ahead of the edge and behind it.
+    // The light is full at the edge, and falls to zero ahead of it and behind it.
     let ahead = Recipe.matte(
       .color(.transparent), .color(light), Matte(field: field, from: edge, to: edge + band))
     let both = Recipe.matte(ahead, .color(.transparent), Matte(field: field, from: edge - band, to: edge))
@@ -103,7 +103,7 @@ struct BarsSwipe: Transition {
     guard progress < 1 else { return .snapshot(.to) }
     let angle = degrees * .pi / 180
     let travel = (x: StableMath.cos(angle), y: StableMath.sin(angle))
-    // Across the bars, counted from the corner opposite to the movement.
+    // Distances across the bars count from the corner opposite to the movement.
     let across = (x: -travel.y, y: travel.x)
     let start = min(0, across.x) * context.width + min(0, across.y) * context.height
     let extent = abs(across.x) * context.width + abs(across.y) * context.height

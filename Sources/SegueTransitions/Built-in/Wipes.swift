@@ -5,7 +5,7 @@ import SegueRendering
 struct MatteTransition: Transition {
   /// The order in which the pixels change.
   var field: MatteField
-  /// Width of the soft edge as a fraction of the field's range; at least about a pixel.
+  /// The width of the soft edge as a fraction of the field's range; at least about a pixel.
   var softness: Double
   /// The number of repetitions of the field's range across the frame. It multiplies the range that
   /// one pixel covers.
@@ -36,7 +36,7 @@ extension ParameterDescription {
   static let edge = choice(
     "edge", MatteEdge.allCases.map(\.rawValue), "Curve of the soft edge.")
 
-  /// The part of the time during which the edge is in the frame.
+  /// The progress range during which the edge is in the frame.
   static let window = ParameterDescription(
     name: "window", type: .vec2, default: .vector([0, 1]), minimum: 0, maximum: 2, unit: "progress",
     summary: "Progress at which the edge enters the frame, and at which it has left.")
@@ -81,7 +81,8 @@ enum Wipes {
   }
 
   static let blinds = TransitionDescription.matte(
-    name: "blinds", summary: "Slats turn over, all at once.", source: "video editors' venetian blinds",
+    name: "blinds", summary: "Slats of the incoming picture open, all at once.",
+    source: "video editors' venetian blinds",
     parameters: [
       .whole("count", 10, 1...1000, "Number of slats."),
       .angle(90), .softness(0.05),

@@ -10,8 +10,8 @@ struct ZoomBlur: Transition {
   /// The largest smear: from a point's position to `1 + strength` times its distance from the
   /// middle.
   var strength: Double
-  /// The final enlargement of the outgoing picture and the initial one of the incoming; 1 leaves
-  /// both in place.
+  /// The final enlargement of the outgoing picture, and the initial enlargement of the incoming one; 1
+  /// does not enlarge.
   var zoom = 1.0
   /// The values in which the pictures are mixed: encoded or linear.
   var light = MixingLight.encoded
@@ -71,7 +71,7 @@ struct ZoomIn: Transition {
     if isDive {
       scale = 1 / max(1 / zoom, smoothstep(1 - 2 * p))
       amount = smoothstep(2 * p - 1)
-      // To the middle of a pixel.
+      // The zoom is about the middle of a pixel.
       (x, y) = (x.rounded(.down) + 0.5, y.rounded(.down) + 0.5)
     }
     let enlarge = AffineMap.scale(x: scale, y: scale).about(x: x, y: y)
@@ -87,7 +87,7 @@ struct ZoomIn: Transition {
       .number("zoom", 4, 1...100, "Enlargement at the nearest point."),
       ParameterDescription(
         name: "dive", type: .bool, default: .bool(false),
-        summary: "Reaches the nearest point half-way, and dissolves from there, instead of at the end."),
+        summary: "Whether the picture is nearest half-way and dissolves from there, instead of at the end."),
     ]
   ) { ZoomIn(zoom: $0.number("zoom"), isDive: $0.bool("dive")) }
 }

@@ -37,7 +37,7 @@ public struct Catalogue: Sendable {
   /// The transition that is rendered by default.
   package static let defaultName = "pixellate-dissolve"
 
-  /// The transition called `name` with these parameters; the others have their defaults.
+  /// The transition called `name` with these parameters; other parameters have their defaults.
   /// - Throws: `SegueError` with the code `unknownName` for an unknown name; the errors of its
   ///   parameters, as ``TransitionDescription/transition(_:textures:)``.
   public func transition(

@@ -63,7 +63,7 @@ public struct TransitionDescription: Sendable {
       name: name, summary: summary, source: source, parameters: parameters, kind: .builtIn, make: make)
   }
 
-  /// A description with the properties that only the tool shows.
+  /// A description with the properties that only the tool displays.
   package init(
     name: String, summary: String, source: String, parameters: [ParameterDescription], kind: Kind,
     author: String? = nil, license: String? = nil,
@@ -131,7 +131,7 @@ public struct TransitionDescription: Sendable {
     return changed
   }
 
-  /// The transition with these parameters; the others have their defaults.
+  /// The transition with these parameters; other parameters have their defaults.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
   /// - Throws: `SegueError` with the code `unknownName` for a name, and `invalidValue` for a value of the
   ///   wrong type or out of its bounds, for a missing value, for a description that allows no value, and

@@ -10,9 +10,9 @@ public struct TransitionContext: Sendable, Hashable {
   public var containerSize: ImageSize {
     didSet { containerSize = containerSize.limitedToFrames }
   }
-  /// The place of each snapshot before the transition; `nil` if it is not on the screen yet.
+  /// The rectangle of each snapshot before the transition; `nil` if it is not on the screen yet.
   package var initialFrames: [SnapshotRole: FrameRect]
-  /// The place of each snapshot after the transition; `nil` if it has left the screen.
+  /// The rectangle of each snapshot after the transition; `nil` if it has left the screen.
   package var finalFrames: [SnapshotRole: FrameRect]
 
   /// A context in which both snapshots fill the container. Sides of `containerSize` are limited to
@@ -33,11 +33,11 @@ public struct TransitionContext: Sendable, Hashable {
   /// The rectangle of the container in pixels, origin at its top left corner.
   package var bounds: FrameRect { FrameRect(x: 0, y: 0, width: width, height: height) }
 
-  /// The place of the snapshot of `role` before the transition; the container's bounds if it was
-  /// not there.
+  /// The rectangle of the snapshot of `role` before the transition; the container's bounds if it was not
+  /// on the screen.
   package func initialFrame(for role: SnapshotRole) -> FrameRect { initialFrames[role] ?? bounds }
-  /// The place of the snapshot of `role` after the transition; the container's bounds if it is
-  /// gone.
+  /// The rectangle of the snapshot of `role` after the transition; the container's bounds if it has left
+  /// the screen.
   package func finalFrame(for role: SnapshotRole) -> FrameRect { finalFrames[role] ?? bounds }
 }
 

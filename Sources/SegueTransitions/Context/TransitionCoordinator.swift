@@ -70,11 +70,11 @@ public final class TransitionCoordinator {
   public var duration: Double { machine.duration }
   /// Whether progress changes with time.
   public var isRunning: Bool { machine.isRunning }
-  /// Whether a finger holds the transition.
+  /// Whether a finger drives the transition.
   public var isInteractive: Bool { machine.isInteractive }
-  /// Whether the transition is at rest: at the second snapshot or, cancelled, at the first.
+  /// Whether the transition is at rest: at the second snapshot or, if cancelled, at the first.
   public var isComplete: Bool { machine.isComplete }
-  /// Whether the transition was cancelled: it rests at the first snapshot or is on its way there.
+  /// Whether the transition was cancelled: it rests at the first snapshot or returns to it.
   public var transitionWasCancelled: Bool { machine.wasCancelled }
   /// Whether the transition plays towards the first snapshot.
   package var isReversed: Bool { machine.isReversed }
@@ -104,8 +104,8 @@ public final class TransitionCoordinator {
     notifyEnd()
   }
 
-  /// Completes the transition now: at the second snapshot, or cancelled, at the first. No effect if it is
-  /// complete.
+  /// Completes the transition now: at the second snapshot or, if cancelled, at the first. Has no effect
+  /// if it is complete.
   public func completeTransition(_ didComplete: Bool) {
     machine.end(cancelled: !didComplete)
     notifyEnd()
@@ -151,15 +151,15 @@ extension TransitionCoordinator {
     try handle(.setReversed(isReversed))
   }
 
-  /// Catches the transition for a finger, at any moment. A complete one becomes incomplete again,
+  /// Catches the transition for a finger, at any moment. A complete transition becomes incomplete again,
   /// at the snapshot where it rested, with its original curve and without completions.
   ///
-  /// ``percentComplete`` does not jump; the progress of a spring beyond 0…1 becomes 0 or 1. ``percentComplete``
-  /// is the start fraction for a `DragRecognizer`. From here, ``startAnimation()`` runs the rest of the way to
-  /// the second snapshot, after ``setReversed(_:)`` to the first.
+  /// ``percentComplete`` does not jump; the progress of a spring beyond 0…1 becomes 0 or 1.
+  /// ``percentComplete`` is the start fraction for a `DragRecognizer`. ``startAnimation()`` then runs to
+  /// the second snapshot, or to the first after ``setReversed(_:)``.
   public func startInteractiveTransition() { machine.startInteractiveTransition(at: currentTime) }
 
-  /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
+  /// Sets the progress to `fraction`, clamped to 0…1, and pauses the transition there.
   /// - Throws: `SegueError` with the code `invalidValue` for NaN; `illegalState` if it is
   ///   complete.
   public func updateInteractiveTransition(_ fraction: Double) throws(SegueError) {
@@ -168,9 +168,9 @@ extension TransitionCoordinator {
 
   /// Ends the interaction and animates to the second snapshot. The animation takes (remaining
   /// distance) × duration / ``completionSpeed``.
-  /// - Parameter velocity: the velocity at the release in progress per second; a negative one
-  ///   counts as 0. The animation starts at it and never turns back. With `nil`, the animation
-  ///   follows ``completionCurve``.
+  /// - Parameter velocity: the velocity at the release in progress per second; a negative velocity
+  ///   counts as 0. The animation starts at this velocity and never turns back. With `nil`, the
+  ///   animation follows ``completionCurve``.
   /// - Throws: `SegueError` with the code `illegalState` before the start and if it is complete;
   ///   `invalidValue` for an invalid velocity, completion speed or completion curve.
   public func finishInteractiveTransition(velocity: Double? = nil) throws(SegueError) {
@@ -184,8 +184,8 @@ extension TransitionCoordinator {
     try release(cancelled: true, velocity: velocity, "cancelInteractiveTransition")
   }
 
-  /// Ends the interaction with a drag's release. It finishes or cancels as the release decides, and
-  /// starts at its velocity.
+  /// Ends the interaction with a drag's release. The release decides whether the transition finishes or
+  /// is cancelled. The animation starts at the release's velocity.
   /// - Throws: as ``finishInteractiveTransition(velocity:)``.
   public func endInteractiveTransition(_ release: DragRelease) throws(SegueError) {
     try self.release(

@@ -18,7 +18,7 @@ public struct TransitionPair: Sendable {
     self.init(forward: forward, backward: forward.mirrored)
   }
 
-  /// Two transitions that were made for each other.
+  /// A pair of two independent transitions.
   public init(forward: any Transition, backward: any Transition) {
     self.forward = forward
     self.backward = backward
@@ -91,7 +91,7 @@ package struct MirroredTransition: Transition {
 
   package var endsAreExact: Bool { base.endsAreExact }
 
-  /// The base's recipe at 1 − progress, its snapshots exchanged.
+  /// The base's recipe at 1 − progress, with its snapshots exchanged.
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     var mirrored = context
     mirrored.initialFrames = exchanged(context.finalFrames)

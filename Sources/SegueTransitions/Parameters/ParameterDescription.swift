@@ -17,8 +17,8 @@ public struct ParameterDescription: Sendable, Hashable {
   public var unit: String?
   /// A summary of the parameter in one sentence.
   public var summary: String
-  /// The value of a filter's parameter that leaves the picture unchanged to the byte; `nil` if
-  /// there is no such value of this parameter alone. An animation starts from it.
+  /// The value of a filter's parameter that leaves the picture unchanged to the byte; `nil` if no value
+  /// of this parameter alone does that. An animation starts from this value.
   package var neutral: ParameterValue?
   /// Whether the parameter is optional without a default: the transition then draws a replacement.
   package var isOptional = false
@@ -39,7 +39,7 @@ public struct ParameterDescription: Sendable, Hashable {
     self.summary = summary
   }
 
-  /// The default as a value of the type; a word may stand for a number.
+  /// The default as a value of the type; a word may represent a number.
   /// - Throws: `ParameterError.invalidDescription` if no value of this parameter is possible.
   func checkedDefault() throws(ParameterError) -> ParameterValue? {
     if !(minimum ?? -.infinity <= maximum ?? .infinity) {
@@ -58,8 +58,8 @@ public struct ParameterDescription: Sendable, Hashable {
     }
   }
 
-  /// The value if it is of this parameter's type; else the value that its text stands for, such as
-  /// a word that is a number.
+  /// The value if it has this parameter's type; otherwise the value that its text represents, such as
+  /// the number in a word.
   /// - Throws: `ParameterError` for another type and for values out of bounds.
   func check(_ value: ParameterValue) throws(ParameterError) -> ParameterValue {
     switch (type, value) {
@@ -217,7 +217,7 @@ extension ParameterDescription {
     .number("softness", value, 0...1, unit: "fraction of the edge's path", "Width of the soft edge.")
   }
 
-  /// The direction in which something travels.
+  /// The direction of an edge's travel.
   static func angle(_ value: Double) -> ParameterDescription {
     .number(
       "angle", value, -360...360, unit: "degrees",

@@ -3,11 +3,11 @@ import SegueImaging
 import SegueMath
 import Synchronization
 
-/// The values of a transition's parameters: the given ones and the defaults of the others.
+/// The values of a transition's parameters: the given values, and the defaults of other parameters.
 ///
-/// The typed getters expect the name and type of a description that the values were made with. For
-/// anything else they return 0, false, no numbers, black, or an empty word, and
-/// ``TransitionDescription/transition(_:textures:)`` throws.
+/// The typed getters expect the name and the type of a declared parameter. For any other name or type
+/// they return 0, false, no numbers, black, or an empty word.
+/// ``TransitionDescription/transition(_:textures:)`` then throws.
 public struct ParameterValues: Sendable {
   /// The error of the first read of an undeclared parameter.
   private final class FirstMistake: Sendable {
@@ -20,7 +20,7 @@ public struct ParameterValues: Sendable {
   /// The contents of the other files that the transition needs.
   var files: [FilterChain.File: FilterFile] = [:]
 
-  /// The values that `texts` stand for; see `init(values:for:textures:)`.
+  /// The values that `texts` represent; see `init(values:for:textures:)`.
   package init(
     _ texts: [(name: String, value: String)], for description: TransitionDescription,
     textures: [String: Snapshot] = [:]
@@ -28,7 +28,7 @@ public struct ParameterValues: Sendable {
     try self.init(values: texts.map { ($0.name, .choice($0.value)) }, for: description, textures: textures)
   }
 
-  /// The given values for the parameters of `description`, and the defaults of the others.
+  /// The given values for the parameters of `description`, and the defaults of other parameters.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
   /// - Throws: `ParameterError`.
   package init(
@@ -78,7 +78,7 @@ public struct ParameterValues: Sendable {
     return missing(name, "true or false", false)
   }
 
-  /// The components of the vector or matrix called `name`; a matrix column by column.
+  /// The components of the vector or matrix called `name`. Those of a matrix are ordered by column.
   public func vector(_ name: String) -> [Double] {
     if case .vector(let value)? = values[name] { return value }
     return missing(name, "numbers", [])
@@ -113,7 +113,7 @@ public struct ParameterValues: Sendable {
 
 /// A value of a parameter of a transition or a filter.
 public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
-  /// A number; `int` parameters take a whole one.
+  /// A number; `int` parameters require a whole number.
   case number(Double)
   /// A Boolean, for `bool` parameters.
   case bool(Bool)
@@ -186,7 +186,7 @@ extension ParameterError {
 extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 {
-  /// A number; `int` and `float` parameters take it.
+  /// A number, for `int` and `float` parameters.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
   /// A number, for `float` parameters.
   public init(floatLiteral value: Double) { self = .number(value) }
