@@ -10,15 +10,15 @@ import SegueMotion
 /// A timing curve shapes each segment. `8px` is 8 / `w`: a length in fractions of the frame's
 /// width.
 ///
-/// The text is read once, to a list of steps for a stack, so evaluation needs no recursion.
+/// The text is parsed once, to steps of a stack machine, so evaluation needs no recursion.
 package struct Expression: Sendable, Hashable {
   /// The whole text that contains the expression.
   package let text: String
-  /// The range in the text: offsets of UTF-8 bytes.
+  /// The range in the text, as offsets of UTF-8 bytes.
   package let range: Range<Int>
   let steps: [Step]
 
-  /// A step takes values from the stack and pushes one.
+  /// A step pops values from the stack and pushes one.
   struct Step: Sendable, Hashable {
     enum Operation: Sendable, Hashable {
       case number(Double)
@@ -37,7 +37,7 @@ package struct Expression: Sendable, Hashable {
     var range: Range<Int>
   }
 
-  /// Reads `text`, all of it.
+  /// Parses the whole of `text`.
   /// - Parameter variables: the names of variables, in addition to `pi`.
   /// - Throws: `FormulaError`.
   package init(parsing text: String, variables: [String] = Self.chainVariables) throws(FormulaError) {
@@ -73,7 +73,7 @@ package struct Expression: Sendable, Hashable {
   package var pixelsRange: Range<Int>? { steps.first { $0.operation == .pixels }?.range }
 
   /// The value with the variables in `scope`.
-  /// - Parameter scope: the values of variables; a missing one counts as 0.
+  /// - Parameter scope: the values of variables; a missing variable counts as 0.
   /// - Throws: `FormulaError` for a division by zero and for a result that is not finite.
   package func value(in scope: [String: Double]) throws(FormulaError) -> Double {
     var stack: [Double] = []

@@ -6,7 +6,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   case min
   /// The maximum of two or more values.
   case max
-  /// `clamp(x, low, high)`.
+  /// `clamp(x, low, high)`: x limited to low…high.
   case clamp
   /// `mix(a, b, t)`: a·(1 − t) + b·t.
   case mix
@@ -14,21 +14,21 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   case step
   /// `smoothstep(low, high, x)`: 3t² − 2t³ of the clamped position t between the edges.
   case smoothstep
-  /// The value without its sign.
+  /// The absolute value.
   case abs
-  /// The next whole number below.
+  /// The greatest whole number that is at most x.
   case floor
   /// `mod(x, y)`: x − y·floor(x / y).
   case mod
-  /// The square root.
+  /// The square root of x.
   case sqrt
-  /// `pow(x, y)`, as `x ^ y`.
+  /// `pow(x, y)`: x to the power of y, as `x ^ y`.
   case pow
   /// e to the power of x.
   case exp
-  /// The sine of radians.
+  /// The sine of x, in radians.
   case sin
-  /// The cosine of radians.
+  /// The cosine of x, in radians.
   case cos
 
   /// The minimum number of arguments.

@@ -1,13 +1,13 @@
 import SegueMotion
 
-/// Reads an expression from tokens, by precedence climbing, to steps for a stack.
+/// A parser that turns tokens into an expression's steps, by precedence climbing.
 struct ExpressionParser {
   /// The remaining tokens; the last one is `end`.
   var tokens: ArraySlice<FormulaToken>
   let text: String
   /// The names of variables, in addition to `pi`.
   let variables: [String]
-  /// The parameter that the expression is for, in words.
+  /// The name of the parameter whose value is parsed, for messages.
   let subject: String?
   private var steps: [Expression.Step] = []
   private var depth = 0
@@ -22,24 +22,24 @@ struct ExpressionParser {
     self.subject = subject
   }
 
-  /// An expression that takes all tokens.
+  /// Parses an expression that consists of all tokens.
   mutating func wholeExpression() throws(FormulaError) -> Expression {
     let expression = try expression()
     if case .end = next.kind { return expression }
     throw error(.expected("an operator, such as * or +"))
   }
 
-  /// Whether tokens are left.
+  /// Whether tokens remain.
   var hasMore: Bool { next.kind != .end }
 
-  /// Two expressions with a colon between them.
+  /// Parses two expressions with a colon between them.
   mutating func pair() throws(FormulaError) -> (Expression, Expression) {
     let first = try expression()
     guard take(":") != nil else { throw error(.expected("a colon and a value, as in 0.5:0.6")) }
     return (first, try expression())
   }
 
-  /// An expression up to the first token that cannot continue it.
+  /// Parses an expression up to the first token that cannot continue it.
   mutating func expression() throws(FormulaError) -> Expression {
     steps = []
     let range = try sum()
@@ -148,8 +148,8 @@ struct ExpressionParser {
     return range
   }
 
-  /// The arguments of `keys(`: pairs, then an optional curve, whose tokens have no `:` outside of
-  /// brackets.
+  /// Parses the arguments of `keys(`: pairs, then an optional curve, which has no `:` outside of
+  /// parentheses.
   private mutating func keys(from start: Int) throws(FormulaError) -> Range<Int> {
     var count = 0
     var curve = TimingCurve.linear
@@ -199,14 +199,14 @@ struct ExpressionParser {
     tokens.first ?? FormulaToken(kind: .end, range: text.utf8.count..<text.utf8.count)
   }
 
-  /// Takes the next token and returns it, if it is one of these signs.
+  /// Consumes and returns the next token if it is one of these signs.
   private mutating func take(_ signs: Character...) -> Character? {
     guard case .sign(let sign) = next.kind, signs.contains(sign) else { return nil }
     tokens.removeFirst()
     return sign
   }
 
-  /// Takes a closing parenthesis and returns its end.
+  /// Consumes a closing parenthesis and returns its end.
   private mutating func close() throws(FormulaError) -> Int {
     let end = next.range.upperBound
     guard take(")") != nil else { throw error(.expected("a closing parenthesis")) }

@@ -10,7 +10,7 @@ package struct FormulaError: DescribedError {
   package var range: Range<Int>
   package var problem: Problem
 
-  /// A problem at a place of a text.
+  /// An error with `problem` at `range` of `text`.
   package init(_ problem: Problem, at range: Range<Int>, in text: String) {
     self.text = text
     self.range = range
@@ -25,7 +25,7 @@ package struct FormulaError: DescribedError {
   }
 
   package enum NameKind: Sendable, Hashable {
-    /// A number such as `p`.
+    /// A variable such as `p`.
     case variable
     /// A function such as `sin`.
     case function
@@ -56,7 +56,7 @@ package struct FormulaError: DescribedError {
     case expected(String)
     /// A filter's values without parentheses; the text is the correct call.
     case bareValues(call: String)
-    /// An unknown name, with the known ones.
+    /// An unknown name, with the known names.
     case unknownName(String, NameKind, known: [String])
     case unknownUnit(String)
     /// A function with the wrong number of arguments; `maximum` is `nil` without a limit.
@@ -77,7 +77,7 @@ package struct FormulaError: DescribedError {
     case repeatedParameter(String)
     /// A missing parameter without a default.
     case missingParameter(filter: String, parameter: String)
-    /// A value of another kind than the parameter's; `expected` describes that kind.
+    /// A value of the wrong type; `expected` describes the parameter's type.
     case wrongKind(parameter: String, expected: String)
     /// A number outside of a parameter's bounds.
     case outOfBounds(

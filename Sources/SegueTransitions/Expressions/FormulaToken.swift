@@ -18,7 +18,7 @@ struct FormulaToken: Sendable, Hashable {
   }
 
   var kind: Kind
-  /// Offsets of UTF-8 bytes.
+  /// The range in the text, as offsets of UTF-8 bytes.
   var range: Range<Int>
 
   /// The maximum length of a text in bytes.
@@ -57,7 +57,7 @@ struct FormulaToken: Sendable, Hashable {
         let unit = isPercent ? at + 1 : endOfWord(bytes, from: at)
         if unit > at {
           let word = String(decoding: bytes[at..<unit], as: UTF8.self)
-          // As in “take-2.cube”.
+          // The text is a path such as “take-2.cube”.
           if bytes[at - 1] == UInt8(ascii: "."), word != "px" {
             throw FormulaError(.unquotedPath, at: argument(in: bytes, around: start), in: text)
           }
@@ -131,7 +131,7 @@ struct FormulaToken: Sendable, Hashable {
     return at
   }
 
-  /// Digits, a point, digits, and an exponent where digits follow it.
+  /// The end of a number at `start`: digits, a point, digits, and an exponent if it has digits.
   private static func endOfNumber(_ bytes: [UInt8], from start: Int) -> Int {
     var at = start
     while at < bytes.count, isDigit(bytes[at]) { at += 1 }
@@ -145,7 +145,7 @@ struct FormulaToken: Sendable, Hashable {
     return end > digits ? end : at
   }
 
-  /// The text between the quote at `start` and its partner; `\` makes the next byte an ordinary one.
+  /// The text between the quote at `start` and its partner; `\` escapes the next byte.
   private static func quoted(_ bytes: [UInt8], from start: Int) -> (content: String, end: Int)? {
     var content: [UInt8] = []
     var at = start + 1

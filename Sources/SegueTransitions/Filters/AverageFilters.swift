@@ -71,8 +71,8 @@ extension Recipe {
     let (width, height) = (Double(frame.width), Double(frame.height))
     let (far, high) = (max(x, width - x), max(y, height - y))
     let reach = (far * far + high * high).squareRoot()
-    // A sample at place u is at the scale e^(u / reach), GPUImage's sample t at 1 / (1 − t · size /
-    // 100).
+    // A sample at the path position u has the scale e^(u / reach). GPUImage's sample t has the scale 1 /
+    // (1 − t · size / 100).
     let step = size / 100
     func place(_ number: Double) -> Double { -reach * StableMath.log(1 - number * step) }
     let share = { Self.nineTaps((1 - StableMath.exp(-$0 / reach)) / step) }
@@ -82,14 +82,14 @@ extension Recipe {
     }
   }
 
-  /// The even average of a square that reaches `radius` pixels from its middle to its edges.
+  /// The unweighted average of a square, whose edges are `radius` pixels from its middle.
   func boxBlurred(radius: Double) -> Recipe {
     averaged(over: -radius...radius) { .translation(x: $0, y: 0) }
       .averaged(over: -radius...radius) { .translation(x: 0, y: $0) }
   }
 
-  /// The integral of GPUImage's nine weights, numbered −4…4 and interpolated linearly, up to a
-  /// position between them.
+  /// The normalized integral of GPUImage's nine weights up to the position `place`. They are numbered
+  /// −4…4 and interpolated linearly.
   static func nineTaps(_ place: Double) -> Double {
     let weights = [0.05, 0.09, 0.12, 0.15, 0.18, 0.15, 0.12, 0.09, 0.05]
     let x = min(8, max(0, place + 4))

@@ -1,4 +1,4 @@
-/// The text of a filter chain split into calls and arguments. Values are read later, since the
+/// The text of a filter chain, split into calls and arguments. Values are parsed later, since the
 /// meaning of a word depends on its parameter.
 ///
 /// `chain = call {space call}`, `call = name["(" [arg {"," arg}] ")"]`, `arg = [parameter "="] value`.
@@ -6,7 +6,7 @@
 struct ChainSyntax: Sendable, Hashable {
   struct Call: Sendable, Hashable {
     var name: String
-    /// The range of the name: offsets of UTF-8 bytes.
+    /// The range of the name, as offsets of UTF-8 bytes.
     var nameRange: Range<Int>
     /// The range of the whole call.
     var range: Range<Int>
@@ -14,7 +14,7 @@ struct ChainSyntax: Sendable, Hashable {
   }
 
   struct Argument: Sendable, Hashable {
-    /// The name of the parameter and its place; `nil` if the argument is unnamed.
+    /// The name of the parameter; `nil` if the argument is unnamed.
     var name: String?
     var nameRange: Range<Int>
     /// The tokens of the value, at least one, followed by an `end`.
@@ -117,7 +117,7 @@ struct ChainSyntax: Sendable, Hashable {
       return argument
     }
 
-    /// The path of a shader.
+    /// Consumes the path of a shader.
     private mutating func path() -> (String, Range<Int>)? {
       guard case .text(let path) = next.kind, path.hasSuffix(".glsl") else { return nil }
       let range = next.range
@@ -125,7 +125,7 @@ struct ChainSyntax: Sendable, Hashable {
       return (path, range)
     }
 
-    /// Names joined by hyphens without a space.
+    /// Consumes names joined by hyphens, without spaces.
     private mutating func hyphenated() -> (String, Range<Int>)? {
       guard case .name(var word) = next.kind else { return nil }
       var range = next.range

@@ -1,7 +1,6 @@
 import SegueMath
 
-/// A matrix of three rows of four numbers, from red, green, blue and 1 to red, green and blue;
-/// colours are 0…1.
+/// A 3 × 4 matrix that maps red, green, blue and 1 to red, green and blue; colours are 0…1.
 ///
 /// **Source:** GPUImage's filters of the names below.
 package struct ColorMatrix: Sendable, Hashable {
@@ -27,17 +26,17 @@ package struct ColorMatrix: Sendable, Hashable {
       })
   }
 
-  /// A matrix of the saturation: 0 is grey, 1 unchanged, above 1 more colourful.
+  /// A matrix that changes the saturation: 0 is grey, 1 unchanged, above 1 more colourful.
   package static func saturation(_ amount: Double) -> ColorMatrix {
     ColorMatrix(rows: [luma + [0], luma + [0], luma + [0]]).mixed(1 - amount)
   }
 
-  /// The brown of old prints.
+  /// The matrix of a sepia tone, the brown of old prints.
   package static let sepia = ColorMatrix(rows: [
     [0.3588, 0.7044, 0.1368, 0], [0.299, 0.587, 0.114, 0], [0.2392, 0.4696, 0.0912, 0],
   ])
 
-  /// Hues turned by `degrees` in the plane of I and Q.
+  /// A matrix that rotates hues by `degrees` in the plane of I and Q.
   package static func hue(_ degrees: Double) -> ColorMatrix {
     let toYIQ = [[0.299, 0.587, 0.114], [0.595716, -0.274453, -0.321263], [0.211456, -0.522591, 0.31135]]
     let (c, s) = (StableMath.cos(degrees * .pi / 180), StableMath.sin(degrees * .pi / 180))
@@ -62,9 +61,9 @@ package struct ColorMatrix: Sendable, Hashable {
     return (0..<3).map { r in (0..<3).map { c in minor(c, r) / determinant } }
   }
 
-  /// The twelve numbers in 16.16 fixed point for colours 0…255. Factors are limited to ±16, offsets
-  /// to ±16 times 255. The three factors of a row are rounded so that their sum is the rounded sum:
-  /// greys get no tint.
+  /// The twelve numbers in 16.16 fixed point for colours 0…255. Factors are clamped to ±16, offsets to
+  /// ±16 · 255. The three factors of a row are rounded so that their sum is the rounded sum: greys thus
+  /// get no tint.
   package var fixedPoint: [Int32] {
     rows.flatMap { row -> [Int32] in
       let exact = row.prefix(3).map { min(16, max(-16, $0)) * 65536 }

@@ -28,7 +28,7 @@ package final class ColorTable: Sendable, Hashable {
 
   /// Colours on a grid of inputs.
   package struct Cube: Sendable, Hashable {
-    /// Grid points per side, 2…256.
+    /// The number of grid points per side, 2…256.
     package var side: Int
     /// Three values per point, 8.8 fixed point (65280 is 1), −8…8, red fastest, then green, then
     /// blue.
@@ -74,7 +74,7 @@ package final class ColorTable: Sendable, Hashable {
       title: title, curves: nil, cube: Cube(side: side, values: values, low: [0, 0, 0], high: [1, 1, 1]))
   }
 
-  /// Whether both are the same object.
+  /// Whether both tables are the same object.
   package static func == (a: ColorTable, b: ColorTable) -> Bool { a === b }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

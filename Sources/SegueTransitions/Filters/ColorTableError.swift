@@ -33,7 +33,7 @@ package struct ColorTableError: DescribedError {
     case repeatedKeyword(String)
     /// A keyword after the first row.
     case lateKeyword(String)
-    /// A keyword with invalid values; `expected` describes the valid ones.
+    /// A keyword with invalid values; `expected` describes the valid values.
     case wrongValues(keyword: String, expected: String)
     /// A row that is not three finite numbers.
     case badRow

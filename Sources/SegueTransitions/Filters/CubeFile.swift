@@ -1,10 +1,10 @@
-/// Reads `.cube` files: Adobe's (one table, `DOMAIN_MIN`, `DOMAIN_MAX`) and Resolve's (curves before the cube,
-/// `LUT_1D_INPUT_RANGE`, `LUT_3D_INPUT_RANGE`).
+/// A reader of `.cube` files: Adobe's (one table, `DOMAIN_MIN`, `DOMAIN_MAX`) and Resolve's (curves
+/// before the cube, `LUT_1D_INPUT_RANGE`, `LUT_3D_INPUT_RANGE`).
 ///
-/// Keywords in any case precede the rows, each at most once; rows are three numbers, red fastest;
-/// `#` begins a comment line anywhere. Titles may lack quotes, lines may end in CR LF, and a byte
-/// order mark is skipped. Values are −8…8; interpolated colours are clipped to 0…1. `DOMAIN_…`
-/// belongs to the first of two tables.
+/// Keywords precede the rows, each at most once, in upper or lower case. A row is three numbers, and red
+/// changes fastest. A line that begins with `#` is a comment. Titles may lack quotes, lines may end in
+/// CR LF, and a byte order mark is skipped. Values are −8…8; interpolated colours are clamped to 0…1.
+/// `DOMAIN_…` applies to the first of two tables.
 ///
 /// **Source:** Adobe, Cube LUT Specification 1.0 (2013); OpenColorIO's readers for both.
 package enum CubeFile {
@@ -20,7 +20,7 @@ package enum CubeFile {
   private static let refused = ["LUT_IN_VIDEO_RANGE", "LUT_OUT_VIDEO_RANGE"]
 
   /// Reads a file.
-  /// - Parameter name: its name in errors.
+  /// - Parameter name: the file's name in errors.
   /// - Throws: `ColorTableError`.
   package static func parse(_ bytes: UnsafeRawBufferPointer, name: String) throws(ColorTableError)
     -> ColorTable

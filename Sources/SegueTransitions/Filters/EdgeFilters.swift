@@ -52,7 +52,8 @@ enum EdgeFilters {
     return i == 0 ? input : .convolve(input, [-2 * i, -i, 0, -i, 1, i, 0, i, 2 * i])
   }
 
-  static let laplacian = FilterDescription("laplacian", "Edges on grey.", []) { input, _ in
+  static let laplacian = FilterDescription("laplacian", "Shows edges on grey, by the Laplace operator.", []) {
+    input, _ in
     .convolve(input, [0.5, 1, 0.5, 1, -6, 1, 0.5, 1, 0.5], added: 0.5)
   }
 
@@ -158,10 +159,12 @@ enum EdgeFilters {
   ) { .bilateral($0, step: $1.int("step"), edge: $1["edge"]) }
 
   static let adaptiveThreshold = FilterDescription(
-    "adaptive-threshold", "Black and white, by the brightness around each pixel.",
+    "adaptive-threshold", "Reduces the picture to black and white, by the brightness around each pixel.",
     [
       .length("radius", 0.002, 0...0.25, "Distance from the middle to an edge of the surrounding square."),
-      .number("offset", 0.05, -1...1, "How far below its surroundings a pixel is still white."),
+      .number(
+        "offset", 0.05, -1...1,
+        "Distance below the brightness of its surroundings at which a pixel turns black."),
     ]
   ) { input, values in
     let (grey, offset) = (Recipe.grayscale(input), values["offset"])

@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// A filter with its values, as a part of a chain: `.named("blur", ["radius": 0.02])`.
+/// A filter with its values, for a chain: `.named("blur", ["radius": 0.02])`.
 ///
 /// ``FilterCatalogue`` lists each filter's parameters with units and bounds. Omitted parameters
 /// have their defaults.
@@ -26,10 +26,10 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
 
   private init(description: String) { self.description = description }
 
-  /// The text of a chain of `filters`, one after the other, as requests and ``FilterChain`` take it.
+  /// The text of a chain of `filters`, applied in this order. Requests and ``FilterChain`` accept it.
   public static func chain(_ filters: Filter...) -> String { chain(filters) }
 
-  /// The text of a chain of `filters`, one after the other, as requests and ``FilterChain`` take it.
+  /// The text of a chain of `filters`, applied in this order. Requests and ``FilterChain`` accept it.
   public static func chain(_ filters: [Filter]) -> String {
     filters.map(\.description).joined(separator: " ")
   }
@@ -44,7 +44,7 @@ extension ParameterValue {
     case .choice(let text) where type == .color: RGBAColor(text)?.description ?? text.quotedForChain
     case .choice(let text): type != .texture && text.isOneArgument ? text : text.quotedForChain
     case .vector(let numbers) where type == .points:
-      // In parentheses: adjacent values would otherwise read as a call or a difference.
+      // Without parentheses, adjacent values would be parsed as a call or a difference.
       stride(from: 0, to: numbers.count - 1, by: 2).map {
         "(\(ParameterValue.number(numbers[$0]))):(\(ParameterValue.number(numbers[$0 + 1])))"
       }.joined(separator: " ")

@@ -145,7 +145,8 @@ struct FilterCall: Sendable {
     return call
   }
 
-  /// The word of a choice, which is the same at every progress.
+  /// The word of the choice called `name`, which does not depend on progress; `nil` if there is no such
+  /// choice.
   func choice(_ name: String) -> String? {
     for (argument, parameter) in zip(arguments, filter.parameters) where parameter.name == name {
       if case .constant(.choice(let word)) = argument { return word }

@@ -1,4 +1,4 @@
-/// The list of filters by name, and of GPUImage's filters that Segue does not have.
+/// A list of filters by name.
 public struct FilterCatalogue: Sendable {
   /// The filters, in the order of listings.
   public let filters: [FilterDescription]

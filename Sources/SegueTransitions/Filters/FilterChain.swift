@@ -5,7 +5,7 @@ import SegueRendering
 /// A chain of filters, one after the other, whose values may depend on progress: `blur(0.03*p)
 /// exposure(2*p)`.
 public struct FilterChain: Sendable {
-  /// The text that the chain was read from.
+  /// The text of the chain.
   package let text: String
   private var calls: [FilterCall]
 
@@ -38,7 +38,7 @@ public struct FilterChain: Sendable {
   }
 
   /// Checks the values for frames of `size` at progresses from 0 to 1, as a render does before it draws.
-  /// Without this check ``recipe(of:at:size:)`` limits them to their bounds.
+  /// Without this check ``recipe(of:at:size:)`` clamps them to their bounds.
   /// - Throws: `SegueError` with the first value that is out of bounds or not a number.
   package func check(size: ImageSize) throws(SegueError) {
     do throws(FormulaError) { try check(size: size, frames: []) } catch { throw SegueError(error) }
@@ -107,8 +107,8 @@ public struct FilterChain: Sendable {
     return loaded
   }
 
-  /// The number of progress values in 0…1 at which bounds are checked, in addition to the frames'
-  /// progress.
+  /// The number of evenly spaced progresses in 0…1 at which bounds are checked. The frames' progresses
+  /// are checked in addition.
   package static let samples = 1001
 
   /// Checks the values that do not depend on the frame's size.
@@ -119,9 +119,9 @@ public struct FilterChain: Sendable {
     try part.check(size: ImageSize(width: 1, height: 1), frames: [])
   }
 
-  /// Checks the values at evenly spaced progress from 0 to 1, and at the progress of `frames`.
+  /// Checks the values at evenly spaced progresses from 0 to 1, and at the progresses `frames`.
   ///
-  /// For progress beyond 0…1, values are limited to their bounds; only an undefined value is an error.
+  /// Beyond 0…1, values are clamped to their bounds; only an undefined value is an error.
   /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   package func check(
     size: ImageSize, frames: [Double] = [], scope: [String: Double] = [:]
@@ -147,7 +147,7 @@ public struct FilterChain: Sendable {
     }
   }
 
-  /// The filtered recipe for a frame of `size`. Values out of their bounds are limited to them.
+  /// The filtered recipe for a frame of `size`. Values are clamped to their bounds.
   /// - Parameters:
   ///   - input: the recipe to filter.
   ///   - progress: the variable `p`; NaN is 0.
@@ -165,8 +165,8 @@ public struct FilterChain: Sendable {
     return calls.reduce(input) { $1.recipe(of: $0, in: scope, size: size) }
   }
 
-  /// Whether the chain leaves pictures unchanged at this progress. Shaders are ignored, since only
-  /// drawing one shows whether it changes pixels.
+  /// Whether the chain leaves pictures unchanged at this progress. Shaders are ignored, since their
+  /// effect is known only after drawing.
   package func isIdentity(at progress: Double, size: ImageSize) -> Bool {
     var known = self
     known.calls.removeAll { $0.filter.needsOpenGL }

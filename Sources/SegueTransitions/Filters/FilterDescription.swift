@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// A named filter: its summary, its parameters, and the recipe that it makes of another one.
+/// A named filter: its summary, its parameters, and a function from a recipe to the filtered recipe.
 public struct FilterDescription: Sendable {
   /// Makes the filtered recipe of a recipe.
   package typealias Make = @Sendable (_ input: Recipe, _ values: FilterValues) -> Recipe
@@ -51,14 +51,14 @@ package struct FilterValues: Sendable {
     case file(FilterFile?)
   }
 
-  /// Size of the frame in pixels.
+  /// The size of the frame in pixels.
   package let size: ImageSize
   package let progress: Double
   let values: [String: Value]
 
-  /// Width of the frame in pixels.
+  /// The width of the frame in pixels.
   package var width: Double { Double(size.width) }
-  /// Height of the frame in pixels.
+  /// The height of the frame in pixels.
   package var height: Double { Double(size.height) }
 
   package subscript(_ name: String) -> Double {
@@ -66,10 +66,10 @@ package struct FilterValues: Sendable {
     return value
   }
 
-  /// A length in pixels.
+  /// The length called `name`, in pixels.
   package func pixels(_ name: String) -> Double { self[name] * width }
 
-  /// A whole number: the nearest one.
+  /// The number called `name`, rounded to the nearest whole number.
   package func int(_ name: String) -> Int { Int(limiting: self[name].rounded()) }
 
   package func color(_ name: String) -> RGBAColor {
@@ -83,13 +83,13 @@ package struct FilterValues: Sendable {
     return value
   }
 
-  /// The points of a curve.
+  /// The points of the curve called `name`.
   package func points(_ name: String) -> [(x: Double, y: Double)] {
     guard case .points(let value)? = values[name] else { preconditionFailure("no points named \(name)") }
     return stride(from: 0, to: value.count - 1, by: 2).map { (value[$0], value[$0 + 1]) }
   }
 
-  /// The contents of a file, if it was loaded.
+  /// The contents of the file that the parameter `name` sets; `nil` if it was not loaded.
   package func file(_ name: String) -> FilterFile? {
     guard case .file(let value)? = values[name] else { preconditionFailure("no file named \(name)") }
     return value
@@ -103,7 +103,7 @@ package enum FilterFile: Sendable, Hashable {
   /// A picture, fitted to the frame or not.
   case picture(Snapshot)
 
-  /// Whether both are the same objects.
+  /// Whether both contents are the same object.
   package static func == (a: FilterFile, b: FilterFile) -> Bool {
     switch (a, b) {
     case (.table(let a), .table(let b)): a === b

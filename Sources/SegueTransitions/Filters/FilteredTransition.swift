@@ -24,10 +24,10 @@ package struct FilteredTransition: Transition {
 
   package var duration: Double { base.duration }
   package var timing: TimingCurve { base.timing }
-  /// False: the first and last frames show the pictures through their filters.
+  /// False, since the first and last frames show the filtered pictures.
   package var endsAreExact: Bool { false }
 
-  /// The transition's recipe with filtered pictures, filtered.
+  /// The transition's recipe with filtered pictures, itself filtered by `result`.
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     func filtered(_ recipe: Recipe, by chain: FilterChain?) -> Recipe {
       chain?.recipe(of: recipe, at: progress, size: context.containerSize) ?? recipe

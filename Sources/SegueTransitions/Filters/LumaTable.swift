@@ -21,7 +21,7 @@ package struct LumaTable: Sendable {
     self.line = line
   }
 
-  /// Brighter shadows and darker highlights.
+  /// A table that brightens shadows and darkens highlights.
   /// - Parameters:
   ///   - shadows: 0 unchanged … 1 much brighter.
   ///   - highlights: 1 unchanged … 0 much darker.
@@ -36,7 +36,7 @@ package struct LumaTable: Sendable {
     }
   }
 
-  /// The overlay of the brightness and one colour (components 0…1), mixed in by `amount`.
+  /// A table that mixes in, by `amount`, the overlay of the brightness and one colour (components 0…1).
   package static func monochrome(_ color: [Double], amount: Double) -> LumaTable {
     LumaTable { channel, brightness in
       let overlay =
@@ -45,12 +45,12 @@ package struct LumaTable: Sendable {
     }
   }
 
-  /// Brightness compressed towards the middle by `amount`; colours are kept.
+  /// A table that compresses brightness towards the middle by `amount`; colours are kept.
   package static func luminanceRange(_ amount: Double) -> LumaTable {
     LumaTable { _, brightness in (1, (0.5 - brightness) * amount) }
   }
 
-  /// Colours are inverted up to a brightness of `limit`.
+  /// A table that inverts colours up to a brightness of `limit`.
   package static func solarize(_ limit: Double) -> LumaTable {
     LumaTable { _, brightness in brightness <= limit ? (-1, 1) : (1, 0) }
   }
@@ -65,7 +65,7 @@ package struct LumaTable: Sendable {
     }
   }
 
-  /// The table as integers: three weights of 65536, then red's, green's and blue's slopes for each
+  /// The table as integers: three weights in 1/65536, then red's, green's and blue's slopes for each
   /// brightness in 16.16, then the offsets, in 16.16 of 0…255 or in 24.8 of 0…65535.
   package func fixedPoint(_ depth: PixelDepth = .eight) -> [Int32] {
     func fixed(_ value: Double, _ one: Double) -> Int32 { Int32((min(16, max(-16, value)) * one).rounded()) }

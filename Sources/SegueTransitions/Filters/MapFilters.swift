@@ -84,21 +84,21 @@ enum MapFilters {
   ]
 
   static let sphereRefraction = FilterDescription(
-    "sphere-refraction", "A glass sphere in front of the picture, which appears upside down in it.", sphere
+    "sphere-refraction", "Shows the picture upside down through a glass sphere.", sphere
   ) { input, values in onBlack(input, refracted(input, values, by: 1), values) }
 
   static let glassSphere = FilterDescription(
-    "glass-sphere", "A glass sphere in front of the picture, with highlights.", sphere
+    "glass-sphere", "Shows the picture through a glass sphere with highlights.", sphere
   ) { input, values in
     let light = MatteField.sphereLight(x: values["x"], y: values["y"], radius: values["radius"])
-    // The field leaves the second picture's share: lights in grey.
+    // This matte shows the first picture in proportion to the field, so the lights are grey.
     let lights = Recipe.matte(.color(.white), .color(.black), Matte(field: light, progress: 0.5, softness: 1))
     let lit = refracted(input, values, by: -2).combined(with: lights, "added") { $0 + $1 }
     return onBlack(input, lit, values)
   }
 
-  /// The picture seen through a sphere by a distant viewer. Each point samples the picture at the end of
-  /// its refracted ray; distances from the picture's middle are multiplied by `factor`.
+  /// The picture as a distant viewer sees it through a sphere. Each point samples the picture at the end
+  /// of its refracted ray; distances from the picture's middle are multiplied by `factor`.
   private static func refracted(_ input: Recipe, _ values: FilterValues, by factor: Double) -> Recipe {
     let (index, radius) = (values["index"], values["radius"])
     let table = TableCache.table("sphere \(index)") {
@@ -115,7 +115,7 @@ enum MapFilters {
     )
   }
 
-  /// The sphere in its circle, with black around it.
+  /// The picture `sphere` within the sphere's circle, over black.
   private static func onBlack(_ input: Recipe, _ sphere: Recipe, _ values: FilterValues) -> Recipe {
     let radius = values["radius"]
     return .weighted(

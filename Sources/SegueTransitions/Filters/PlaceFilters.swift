@@ -30,7 +30,7 @@ enum PlaceFilters {
     let strength = values["strength"]
     if strength == 0 { return input }
     let color = values.color("color").parts
-    // Keeps the picture's alpha.
+    // The dark copy has the picture's alpha.
     let dark = input.multiplied(ColorMatrix(rows: color.prefix(3).map { [0, 0, 0, $0] }))
     return round(input, dark, values, Recipe.Ramp(strength, from: values["start"], to: values["end"]))
   }
@@ -89,7 +89,7 @@ enum PlaceFilters {
     values.pixels("width") > 1 ? disc(input, .pixellate(input, width: values["width"]), values) : input
   }
 
-  /// `second` within a circle with a hard edge.
+  /// `second` within a circle with a hard edge, over `first`.
   private static func disc(_ first: Recipe, _ second: Recipe, _ values: FilterValues) -> Recipe {
     let radius = values["radius"]
     return round(first, second, values, share: 1, Recipe.Ramp(-1, from: radius, to: radius))
@@ -107,11 +107,11 @@ enum PlaceFilters {
   }
 
   static let halftone = FilterDescription(
-    "halftone", "Black dots on white, larger where it is dark, as in print.", [size(0.02)]
+    "halftone", "Black dots on white, larger in dark areas, as in print.", [size(0.02)]
   ) { input, values in inCells(input, values) { .dots($0, .halftone, cell: $1) } }
 
   static let crosshatch = FilterDescription(
-    "crosshatch", "Black strokes on white, more of them where it is dark.",
+    "crosshatch", "Black strokes on white, more of them in dark areas.",
     [
       .length("spacing", 0.03, 0...1, "Distance between strokes.").neutral(0),
       .number("width", 0.1, 0...1, "Width of a stroke, as a share of the spacing."),
@@ -135,13 +135,12 @@ enum PlaceFilters {
     [
       .number("amount", 0.5, 0...1, "Strength of the effect.").neutral(0),
       .number("scale", 8, 0...256, "Number of noise peaks across the frame."),
-      .color("start", .black, "The colour where the noise is lowest."),
-      .color("finish", .white, "The colour where the noise is highest."),
+      .color("start", .black, "The colour of the lowest noise values."),
+      .color("finish", .white, "The colour of the highest noise values."),
     ]
   ) { input, values in
     if values["amount"] == 0 { return input }
-    // A matte half-way through a softness of its whole range: the second picture's share is 1 −
-    // field.
+    // A matte at progress 0.5 with softness 1 shows the second picture in the share 1 − field.
     let noise = Recipe.matte(
       .color(values.color("finish")), .color(values.color("start")),
       Matte(field: .perlin(scale: values["scale"]), progress: 0.5, softness: 1))

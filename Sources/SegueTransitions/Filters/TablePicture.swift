@@ -1,7 +1,8 @@
 import SegueImaging
 
-/// Reads colour tables from pictures: GPUImage's lookup (512×512, 8×8 tiles of 64×64, a tile for each blue) and
-/// Hald images (a square with a side of level³, all colours of a cube of level² in their order).
+/// A reader of colour tables in pictures. GPUImage's lookup has 512×512 pixels: 8×8 tiles of 64×64, a
+/// tile for each value of blue. A Hald image is a square with a side of level³, which has all colours of
+/// a cube with a side of level².
 ///
 /// Alpha is ignored.
 ///
@@ -18,7 +19,7 @@ package enum TablePicture {
   }
 
   /// The cube in a picture.
-  /// - Parameter name: its name in errors.
+  /// - Parameter name: the picture's name in errors.
   /// - Throws: `ColorTableError`.
   package static func table(_ picture: Snapshot, layout: Layout, name: String) throws(ColorTableError)
     -> ColorTable

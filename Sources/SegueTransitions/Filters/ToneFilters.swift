@@ -19,7 +19,7 @@ enum ToneFilters {
   ) { $0.toned(.exposure($1["stops"])) }
 
   static let contrast = FilterDescription(
-    "contrast", "Spreads values from the middle.",
+    "contrast", "Multiplies the distance of values from mid-grey.",
     [.number("amount", 1.5, 0...4, "The factor; 0 is grey.").neutral(1)]
   ) { $0.toned(.contrast($1["amount"])) }
 
@@ -38,9 +38,10 @@ enum ToneFilters {
     "levels", "Spreads a range of values over another one, with a gamma.",
     [
       .number("min", 0.15, 0...1, "Value that becomes min-out.").neutral(0),
-      .number("gamma", 1, 0.01...10, "Above 1 brightens."),
-      .number("max", 1, 0...1, "Value that becomes max-out."), .number("min-out", 0, 0...1, "Least output."),
-      .number("max-out", 1, 0...1, "Largest output."),
+      .number("gamma", 1, 0.01...10, "The gamma; above 1 the picture is brighter."),
+      .number("max", 1, 0...1, "Value that becomes max-out."),
+      .number("min-out", 0, 0...1, "Minimum output."),
+      .number("max-out", 1, 0...1, "Maximum output."),
     ]
   ) {
     $0.toned(
@@ -69,7 +70,7 @@ enum ToneFilters {
   private static let curvePoints: ParameterDescription = {
     var points = ParameterDescription(
       name: "points", type: .points, default: .vector([0, 0, 0.25, 0.15, 0.75, 0.85, 1, 1]), minimum: 0,
-      maximum: 1, summary: "Values and their outputs: 0:0 0.5:0.6 1:1.")
+      maximum: 1, summary: "Input and output values of the points, such as 0:0 0.5:0.6 1:1.")
     points.neutral = .vector([0, 0, 1, 1])
     return points
   }()
@@ -88,13 +89,16 @@ enum ToneFilters {
   static let whiteBalance = FilterDescription(
     "white-balance", "Makes the picture warmer or colder, greener or more magenta.",
     [
-      .number("temperature", 6500, 4000...7000, unit: "kelvin", "Above 5000 is warmer.").neutral(5000),
-      .number("tint", 0, -200...200, "Above 0 is more magenta."),
+      .number(
+        "temperature", 6500, 4000...7000, unit: "kelvin",
+        "Colour temperature; above 5000 the picture is warmer."
+      ).neutral(5000),
+      .number("tint", 0, -200...200, "Tint; above 0 the picture is more magenta."),
     ]
   ) { $0.toned(.whiteBalance(temperature: $1["temperature"], tint: $1["tint"])) }
 
   static let haze = FilterDescription(
-    "haze", "Takes white haze away, or adds it.",
+    "haze", "Removes or adds white haze.",
     [
       .number("distance", 0.2, -0.9...0.9, "Haze removed at the top; below 0 adds haze.").neutral(0),
       .number("slope", 0, -0.9...0.9, "Additional haze removed at the bottom."),
@@ -116,7 +120,8 @@ enum ToneFilters {
   ) { .meanThreshold($0, share: $1["multiplier"]) }
 
   static let threshold = FilterDescription(
-    "threshold", "Black and white.", [.number("threshold", 0.5, 0...1, "Minimum brightness of white.")]
+    "threshold", "Reduces the picture to black and white.",
+    [.number("threshold", 0.5, 0...1, "Minimum brightness of white.")]
   ) { Recipe.grayscale($0).toned(.threshold($1["threshold"])) }
 
   static let falseColor = FilterDescription(

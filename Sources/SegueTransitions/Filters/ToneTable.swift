@@ -5,13 +5,13 @@ import SegueMath
 ///
 /// Two tables with the same bytes are equal.
 package struct ToneTable: Sendable, Hashable {
-  /// For red: 256 values.
+  /// The 256 outputs for red.
   package let red: [UInt8]
-  /// For green: 256 values.
+  /// The 256 outputs for green.
   package let green: [UInt8]
-  /// For blue: 256 values.
+  /// The 256 outputs for blue.
   package let blue: [UInt8]
-  /// For alpha: 256 values.
+  /// The 256 outputs for alpha.
   package let alpha: [UInt8]
   /// The function of a channel (3 is alpha) and a value, 0…1; results are not clamped.
   private let function: @Sendable (_ channel: Int, _ value: Double) -> Double
@@ -63,15 +63,15 @@ package struct ToneTable: Sendable, Hashable {
     for table in [red, green, blue, alpha] { hasher.combine(table) }
   }
 
-  /// The output for `value` (0…1) of a channel, where 3 is alpha, in a depth.
+  /// The output for `value` (0…1) of a channel at a depth; channel 3 is alpha.
   func value(_ depth: PixelDepth, _ channel: Int, _ value: Double) -> Int {
     depth.channel(function(channel, value))
   }
 
-  /// The values of each channel in a depth.
+  /// The outputs of each channel at a depth.
   func values(_ depth: PixelDepth) -> [[Int32]] { Self.values(depth, isEven, function) }
 
-  /// The function for all values of a depth, halves rounded up; NaN is 0.
+  /// The outputs of `function` for all values of a depth, with halves rounded up; NaN is 0.
   private static func values(
     _ depth: PixelDepth, _ isEven: Bool, _ function: (Int, Double) -> Double
   ) -> [[Int32]] {
@@ -85,38 +85,38 @@ package struct ToneTable: Sendable, Hashable {
 
 // The filters of single channels; colours are 0…1. **Source:** GPUImage's filters of these names.
 extension ToneTable {
-  /// c + `amount`.
+  /// The map to c + `amount`.
   package static func brightness(_ amount: Double) -> ToneTable { ToneTable { $0 + amount } }
 
-  /// c · 2^`stops`.
+  /// The map to c · 2^`stops`.
   package static func exposure(_ stops: Double) -> ToneTable {
     let factor = StableMath.pow(2, stops)
     return ToneTable { $0 * factor }
   }
 
-  /// (c − ½) · `amount` + ½.
+  /// The map to (c − ½) · `amount` + ½.
   package static func contrast(_ amount: Double) -> ToneTable { ToneTable { ($0 - 0.5) * amount + 0.5 } }
 
-  /// c to the power of `exponent`: above 1 darkens.
+  /// The map to c to the power of `exponent`; an exponent above 1 darkens.
   package static func gamma(_ exponent: Double) -> ToneTable { ToneTable { StableMath.pow($0, exponent) } }
 
-  /// Each channel times its own factor.
+  /// The map that multiplies each channel by its own factor.
   package static func scale(red: Double, green: Double, blue: Double) -> ToneTable {
     ToneTable { [red, green, blue][$0] * $1 }
   }
 
-  /// (1 − `amount`)·c + `amount`·(1 − c).
+  /// The map to (1 − `amount`)·c + `amount`·(1 − c).
   package static func invert(_ amount: Double) -> ToneTable {
     ToneTable { $0 * (1 - amount) + (1 - $0) * amount }
   }
 
-  /// Alpha times `amount`.
+  /// The map that multiplies alpha by `amount`.
   package static func opacity(_ amount: Double) -> ToneTable {
     ToneTable(isEven: true) { $0 == 3 ? $1 * amount : $1 }
   }
 
-  /// The values between `low` and `high`, to the power of 1 / `gamma`, spread between `lowOut` and
-  /// `highOut`. If `high` is not above `low`, values of `high` and above are white.
+  /// The map of `low`…`high` to `lowOut`…`highOut`, with the power 1 / `gamma` between. If `high` is not
+  /// above `low`, values of `high` and above are white.
   package static func levels(low: Double, gamma: Double, high: Double, lowOut: Double, highOut: Double)
     -> ToneTable
   {
@@ -126,7 +126,7 @@ extension ToneTable {
     }
   }
 
-  /// `steps` + 1 even levels.
+  /// The map to `steps` + 1 evenly spaced levels.
   package static func posterize(_ steps: Double) -> ToneTable {
     ToneTable { ($0 * steps + 0.5).rounded(.down) / steps }
   }
@@ -139,10 +139,11 @@ extension ToneTable {
     ToneTable { first[$0] + (second[$0] - first[$0]) * $1 }
   }
 
-  /// (c − `distance`) / (1 − `distance`): haze taken away.
+  /// The map to (c − `distance`) / (1 − `distance`), which removes haze.
   package static func haze(_ distance: Double) -> ToneTable { ToneTable { ($0 - distance) / (1 - distance) } }
 
-  /// Warmer or colder, from 5000 kelvin, and between green and magenta by a tint of −200…200.
+  /// A map to warmer or colder colours, relative to 5000 kelvin. A tint of −200…200 shifts them from
+  /// green to magenta.
   ///
   /// **Source:** GPUImage's white balance, with its matrices as published.
   package static func whiteBalance(temperature: Double, tint: Double) -> ToneTable {
@@ -189,7 +190,7 @@ struct NaturalSpline {
     for i in stride(from: points.count - 2, through: 1, by: -1) { bends[i] -= upper[i] * bends[i + 1] }
   }
 
-  /// The value at `x`; beyond the points, the value of the first or the last one.
+  /// The value at `x`; beyond the points, the value of the first or the last point.
   func value(at x: Double) -> Double {
     guard let first = points.first, let last = points.last else { return x }
     if x <= first.x { return first.y }
