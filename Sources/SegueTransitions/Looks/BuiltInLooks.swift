@@ -48,13 +48,13 @@ enum BuiltInLooks {
     return look
   }
 
-  /// The parts of a look that the transition does not already have.
+  /// The keys of a look's file that the transition's description lacks.
   struct Form {
     var lets: KeyValuePairs<String, String> = [:]
-    /// Whether the end frames are the unmodified pictures. Without it the recipe would show the
-    /// background through translucent pictures.
+    /// Whether the first and the last frame are the unmodified pictures. The recipe's own frames would
+    /// show the background through translucent pictures.
     var hasExactEnds = false
-    /// JSON.
+    /// The recipe as JSON.
     var recipe: String
 
     static func stack(_ layers: String...) -> Form {
@@ -114,8 +114,9 @@ enum BuiltInLooks {
         """#)
   }
 
-  /// The moves along the frame's sides. In a push, the incoming picture alone covers the row or
-  /// column in which both pictures meet. There it is drawn at whole pixels, elsewhere in its place.
+  /// The form of a move along the frame's sides. In a push, the incoming picture fully covers the row or
+  /// column in which both pictures meet. It is drawn at whole pixels there, and at its exact position
+  /// elsewhere.
   private static func moved(_ name: String, _ values: ParameterValues) -> Form {
     let direction = Direction(values)
     let axis = direction.step.x == 0 ? "y" : "x"
@@ -162,8 +163,8 @@ extension TransitionDescription {
     return description
   }
 
-  /// The transition as the JSON of a look that draws the same bytes; `nil` if a look cannot express
-  /// it. Numbers become the look's parameters; everything else keeps its current value.
+  /// The transition as the JSON of a look that draws the same bytes; `nil` if a look cannot express it.
+  /// Numeric parameters become the look's parameters. Other parameters are fixed at their values.
   package func lookText() throws(ParameterError) -> String? {
     guard kind == .builtIn else { return nil }
     if let file { return file }

@@ -15,13 +15,13 @@ package struct Look: Sendable {
   let source: String?
   let duration: Double
   let timing: TimingCurve
-  /// The direction of a finger that drives the transition; `nil` if the file names none.
+  /// The direction of a drag that drives the transition; `nil` if the file names none.
   let drag: Direction?
   /// Whether the first frame is exactly the outgoing picture and the last exactly the incoming one.
   /// If false, the recipe draws both frames.
   var hasExactEnds: Bool
   let parameters: [ParameterDescription]
-  /// The values of `let`; each may use the parameters and the previous ones.
+  /// The values of `let`; each may use the parameters and the previous values.
   let lets: [(name: String, value: LookNumber)]
   let node: LookNode
   /// The place in the look that names each file, keyed by the file's path.
@@ -62,10 +62,11 @@ package struct LookTransition: Transition {
 
   package var duration: Double { look.duration }
   package var timing: TimingCurve { look.timing }
-  /// False by default, so that the recipe's own first and last frames are seen.
+  /// Whether the first and last frames are the snapshots; false by default, so that the recipe draws
+  /// them.
   package var endsAreExact: Bool { look.hasExactEnds }
 
-  /// The recipe with evaluated numbers, limited to their bounds.
+  /// The recipe with evaluated numbers, clamped to their bounds.
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     look.node.evaluated(in: frame(at: progress, size: context.containerSize)).recipe
   }
@@ -116,21 +117,21 @@ package struct LookTransition: Transition {
   }
 }
 
-/// Finds the transitions and filters that a look names.
+/// A resolver of the transitions and filters that a look names.
 package struct LookResolver {
   /// The result of looking up a name or a path in a look.
   package enum Match {
     /// A transition, with the number of its look nodes.
     case transition(TransitionDescription, weight: Int)
-    /// Nothing, with the nearest known name.
+    /// No match, with the nearest known name.
     case unknown(nearest: String?)
-    /// A look that is being read.
+    /// A look that is still being read, so it contains itself.
     case recursion
   }
 
-  /// Finds a transition by its name, or by its path as written in the file.
+  /// A function that finds a transition by its name, or by its path as written in the file.
   package var transition: (String) throws -> Match
-  /// Every filter that a chain may name.
+  /// A function that returns every filter that a chain may name.
   package var filters: (_ chain: String) throws -> FilterCatalogue
 
   /// A resolver with these lookups, by default without user-defined filters.

@@ -24,16 +24,16 @@ package struct LookError: DescribedError {
     case tooLarge(limit: Int)
     /// Invalid JSON in this line, from 1; `expected` describes the valid text.
     case notJSON(line: Int, expected: String)
-    /// A value of another kind; the text describes the valid one.
+    /// A value of the wrong type; the text describes the valid value.
     case expected(String)
-    /// An unknown key, with the known ones.
+    /// An unknown key, with the known keys.
     case unknownKey(String, known: [String])
     case missingKey(String)
     /// A repeated key or name.
     case repeatedKey(String)
-    /// An invalid name, or one that already has another meaning.
+    /// An invalid name, or a name that already has another meaning.
     case badName(String)
-    /// An unknown word, with the valid ones.
+    /// An unknown word, with the valid words.
     case unknownWord(String, known: [String])
     /// An expression or a chain that is invalid or has no value.
     case formula(FormulaError)

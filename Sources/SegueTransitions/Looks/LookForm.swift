@@ -43,7 +43,7 @@ extension LookForm {
   static let look = LookForm([("recipe", node, "The frame at the progress p.")], [
     ("summary", JSONSchema.text, "A one-line description."),
     ("source", JSONSchema.text, "The program, paper or article of the effect."),
-    ("duration", Bounds(durations).schema, "Seconds."),
+    ("duration", Bounds(durations).schema, "The default duration in seconds."),
     ("timing", JSONSchema.text, "A curve, as --timing takes it."),
     ("drag", JSONSchema.words(Direction.allCases.map(\.rawValue)), "The direction of a finger that drives the transition on the live page."),
     ("exactEnds", JSONSchema.flag, "Whether the first and the last frame are the pictures themselves."),
@@ -53,7 +53,7 @@ extension LookForm {
 
   // swift-format-ignore
   static let parameter = LookForm([("default", JSONSchema.number, "The value without -p.")], [
-    ("minimum", JSONSchema.number, "The least value."), ("maximum", JSONSchema.number, "The largest value."),
+    ("minimum", JSONSchema.number, "The minimum."), ("maximum", JSONSchema.number, "The maximum."),
     ("unit", JSONSchema.text, "The unit in words."), ("summary", JSONSchema.text, "A one-line description."),
     ("type", JSONSchema.words(["float", "int"]), "The kind of number."),
   ])
@@ -69,10 +69,10 @@ extension LookForm {
   static let layer = LookForm([("of", node, "The picture.")], [
     ("x", place, "The layer's centre, 0 to 1 across the frame."), ("y", place, "The layer's centre, 0 to 1 down the frame."),
     ("scale", JSONSchema.any(place, JSONSchema.list(of: place, 2...2)), "A factor, or a horizontal and a vertical factor."),
-    ("rotate", formula(degrees), "Degrees, clockwise."), ("opacity", share, "0 to 1."),
+    ("rotate", formula(degrees), "The rotation in degrees, clockwise."), ("opacity", share, "0 to 1."),
     ("clip", JSONSchema.list(of: JSONSchema.formula, 4...4), "The part that is shown: left, top, width and height as fractions of the frame."),
     ("radius", share, "The radius of the clip's corners, as a fraction of the frame's width."),
-    ("replace", JSONSchema.flag, "Whether the layer hides the layers below also where it is transparent."),
+    ("replace", JSONSchema.flag, "Whether the layer hides the layers below even where it is transparent."),
   ])
 
   /// The nodes; the first key of each is its kind.

@@ -15,11 +15,11 @@ indirect enum LookNode: Sendable {
   case stack([LookLayer], background: RGBAColor)
   case transition(LookCall, LookNode, LookNode)
 
-  /// The maximum number of recipe nodes in a frame; each counts once.
+  /// The maximum number of distinct recipe nodes in a frame.
   static let maximumNodes = 4096
 
-  /// A recipe with an upper bound of its node count; above `maximumNodes` it is too large to be
-  /// made.
+  /// A recipe with an upper bound of its node count. Above `maximumNodes`, the recipe is replaced by a
+  /// placeholder.
   struct Evaluated {
     var recipe: Recipe
     var count: Int
@@ -98,7 +98,7 @@ indirect enum LookNode: Sendable {
     }
   }
 
-  /// The nodes directly below, in order.
+  /// The direct inputs, in order.
   var inputs: [LookNode] {
     switch self {
     case .snapshot, .color, .picture: []

@@ -28,7 +28,7 @@ struct LookNumber: Sendable {
     (minimum, maximum) = (bounds.lowerBound, bounds.upperBound)
   }
 
-  /// The value limited to its bounds; an undefined value, which a check reports, becomes the lower
+  /// The value, clamped to its bounds. An undefined value, which `check` reports, becomes the lower
   /// bound.
   func value(in scope: [String: Double]) -> Double {
     let value = (try? expression.value(in: scope)) ?? minimum
@@ -54,8 +54,8 @@ struct LookNumber: Sendable {
 }
 
 extension ParameterDescription {
-  /// The number that stands for `value` in a look's expressions. A word's number is its position among
-  /// the choices, from 0.
+  /// The numeric value of `value` in a look's expressions. A word's value is its index among the
+  /// choices.
   func lookNumber(_ value: ParameterValue?) -> Double? {
     switch (type, value) {
     case (_, .number(let number)?): number

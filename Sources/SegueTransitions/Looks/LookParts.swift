@@ -7,18 +7,18 @@ struct LookLayer: Sendable {
   /// The centre, in fractions of the frame.
   var x = LookNumber(0.5)
   var y = LookNumber(0.5)
-  /// The horizontal and the vertical factor, or one for both.
+  /// The horizontal and the vertical factor, or one factor for both.
   var scale = [LookNumber(1)]
-  /// Degrees, clockwise.
+  /// The rotation in degrees, clockwise.
   var rotate = LookNumber(0)
   var opacity = LookNumber(1, 0...1)
-  /// The clip rectangle: left, top, width, height, in fractions of the frame; empty is the whole
+  /// The clip rectangle: left, top, width, height, in fractions of the frame; empty means the whole
   /// frame.
   var clip: [LookNumber] = []
-  /// The radius of the clip rectangle's corners, in fractions of the frame's width; `nil` cuts at
-  /// whole pixels.
+  /// The radius of the clip rectangle's corners, in fractions of the frame's width; `nil` means square
+  /// corners at whole pixels.
   var radius: LookNumber?
-  /// Whether the layer replaces the layers below, also where it is transparent.
+  /// Whether the layer replaces the layers below, even where it is transparent.
   var replaces = false
 
   private var numbers: [LookNumber] {
@@ -57,7 +57,7 @@ struct LookLayer: Sendable {
     return (layer, made.count)
   }
 
-  /// The pixels of a part of the frame, cut at its edges.
+  /// The pixels of the rectangle `values` (left, top, width, height), clamped to the frame.
   private func part(_ values: [Double], _ frame: LookFrame) -> PixelRect {
     func pixel(_ value: Double, _ side: Int) -> Int {
       Int(max(0, min(Double(side), (value * Double(side)).rounded())))
@@ -90,7 +90,7 @@ extension Recipe {
 enum LookArgument: Sendable {
   case value(ParameterValue)
   case number(LookNumber)
-  /// Numbers with commas between them.
+  /// A list of numbers.
   case numbers([LookNumber])
   /// A picture, by its path relative to the current folder.
   case path(String)
@@ -145,7 +145,7 @@ struct LookArguments: Sendable {
   }
 }
 
-/// The field of a matte: a transition with its arguments, used only for the order in which it changes pixels.
+/// The field of a matte: a transition with its arguments, used only for its order of pixels.
 struct LookField: Sendable {
   let description: TransitionDescription
   let arguments: LookArguments

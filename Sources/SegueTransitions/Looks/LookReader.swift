@@ -5,9 +5,9 @@ import SegueRendering
 extension Look {
   /// Reads a file.
   /// - Parameters:
-  ///   - bytes: JSON.
+  ///   - bytes: the file's JSON.
   ///   - name: the transition's name.
-  ///   - path: its path, for messages; paths in the file are relative to it.
+  ///   - path: the file's path, for messages; paths in the file are relative to its folder.
   /// - Returns: the look, and the number of its nodes including nested looks.
   /// - Throws: `LookError` with the first problem, and errors of the resolver.
   package static func read(
@@ -24,7 +24,7 @@ extension Look {
   }
 }
 
-/// Reads the JSON of one look.
+/// A reader of the JSON of one look.
 private final class LookReader {
   private let path: String
   private let resolver: LookResolver
@@ -72,7 +72,7 @@ private final class LookReader {
     Direction(rawValue: try value.word(Direction.allCases.map(\.rawValue)))
   }
 
-  /// Adds a name, which must be new.
+  /// Adds a new name to the variables.
   private func add(_ name: String, _ value: LookValue) throws(LookError) {
     let letters = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
@@ -265,7 +265,7 @@ private final class LookReader {
     }
   }
 
-  /// A field: the name of a matte with its parameters, in the syntax of a filter chain.
+  /// Parses a field: the name of a matte with its parameters, in the syntax of a filter chain.
   private func field(_ value: LookValue) throws -> LookField {
     let text = try value.text("a matte, such as wipe(90)")
     let known = LookField.all

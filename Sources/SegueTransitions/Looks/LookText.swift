@@ -1,11 +1,11 @@
 import SegueFields
 
 extension TransitionDescription {
-  /// Reads a look, a transition as JSON, which may name the built-in transitions and filters. The
-  /// page `docs/looks.md` has the format.
+  /// Reads a look: a transition as JSON, in the format of `docs/looks.md`. It may name the built-in
+  /// transitions and filters.
   /// - Parameters:
   ///   - json: the text, up to 128 KiB.
-  ///   - name: the transition's name, also in errors.
+  ///   - name: the transition's name, which errors contain too.
   /// - Throws: `SegueError` with the code `invalidData` for the first problem, and for a look that needs a
   ///   file.
   public init(look json: String, name: String) throws(SegueError) {

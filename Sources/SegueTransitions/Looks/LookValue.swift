@@ -1,7 +1,7 @@
 import SegueFields
 import SegueImaging
 
-/// A part of a look's file with its place.
+/// A JSON value of a look's file, with its place.
 struct LookValue {
   let syntax: JSONSyntax
   /// The place in the file, such as `recipe.mix[0].filter`.
