@@ -43,8 +43,7 @@ public final class RecipeRenderer {
   }
 
   /// `picture` at the size of the frames, or the same picture if it has that size. The filter is Lanczos
-  /// with three lobes, anti-aliased. `.blur` renders the blurred background, which takes as long as a
-  /// frame.
+  /// with three lobes, anti-aliased. `.blur` renders its background on the CPU, like a frame.
   public func fitted(_ picture: Snapshot, fit: Fit = .cover) -> Snapshot {
     picture.filling(size, fit: fit)
   }

@@ -58,7 +58,7 @@ public final class DisplayLink {
   /// The time between delivered frames, in seconds.
   public var duration: Double { rate.frameDuration * Double(stride) }
 
-  /// Lateness and counts of the frames so far.
+  /// The lateness of past frames, and their counts.
   package var statistics: FrameStatistics { pacer.statistics }
 
   /// Ends the link for good; a ``run(frames:)`` in progress returns after the callback.

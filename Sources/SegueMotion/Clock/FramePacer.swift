@@ -15,7 +15,7 @@ package struct FramePacer: Sendable, Hashable {
     didSet { precondition(stride >= 1, "the stride must be at least 1") }
   }
   package private(set) var nextIndex = 0
-  /// Lateness and counts of the frames so far.
+  /// The lateness of past frames, and their counts.
   package private(set) var statistics = FrameStatistics()
   /// The deadline of frame 0, in seconds.
   package let origin: Double

@@ -24,7 +24,8 @@ extension TimingCurve {
   fileprivate static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 + 0 }
 }
 
-/// A curve as straight lines between some of its points, each as long as the tolerance permits.
+/// A curve as straight lines between some of its points. Each line has the maximum length within the
+/// tolerance.
 private struct CurveSimplification {
   /// The number of equal intervals of the duration. Lines begin and end at their bounds.
   private static let count = 50_000

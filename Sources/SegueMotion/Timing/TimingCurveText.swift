@@ -113,7 +113,7 @@ extension TimingCurve {
     if let problem { throw problem }
   }
 
-  /// Reads SwiftUI's `duration:` and `bounce:`, one of which may be missing.
+  /// Reads SwiftUI's `duration:` and `bounce:`; either may be missing.
   private init(perceptualSpring text: Substring) throws(TimingCurveError) {
     var values: [String: Double] = [:]
     for (index, argument) in Self.arguments(text).enumerated() {

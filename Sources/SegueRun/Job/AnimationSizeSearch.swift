@@ -5,9 +5,10 @@ import SegueMedia
 import SegueMotion
 import SegueSystem
 
-/// The reductions of an animation that exceeds its limit. It lowers, in this order, the quality of a WebP or the
-/// colours of a GIF, the frame rate to 15 frames/s, the size, then the frame rate and the quality or colours further.
-/// Explicit settings are kept. After a step to a lower frame rate, the quality may rise again.
+/// The reductions of an animation that exceeds its limit. The search first lowers the quality of a WebP
+/// or the colours of a GIF, then the frame rate down to 15 frames/s. Then it lowers the size, and
+/// finally the frame rate and the quality or colours further. Explicit settings are kept. After a step
+/// to a lower frame rate, the quality may rise again.
 ///
 /// The reductions form a ladder, and a model predicts the bytes of each step. Every encode corrects the model.
 struct AnimationSizeSearch: SizeSearch {
@@ -18,7 +19,7 @@ struct AnimationSizeSearch: SizeSearch {
     var size: ImageSize?
   }
 
-  /// A reduction with the shares that it keeps of the first output.
+  /// A reduction, and the shares of the first output that it keeps.
   struct Step {
     var change = Change()
     var shares = SizeModel.Shares()
@@ -28,9 +29,11 @@ struct AnimationSizeSearch: SizeSearch {
   private let reduction: OutputFormat.Facts.Reduction?
   private let first: SizeLimitExceeded
   private let byteLimit: Int
-  /// The values of quality or colours in descending order; `nil` is the default or the request's.
+  /// The values of quality or colours in descending order; `nil` means the request's value or the
+  /// default.
   private let qualities: [Int?]
-  /// The frame rates with smooth motion in descending order; `nil` is the default or the request's.
+  /// The frame rates with smooth motion in descending order; `nil` means the request's value or the
+  /// default.
   private let rates: [FrameRate?]
   /// The lower frame rates.
   private let slowRates: [FrameRate]

@@ -11,8 +11,8 @@ public struct DrawingOptions: Sendable {
   public var background: RGBAColor?
   /// The preferred renderer, by default a hardware GPU.
   public var backend = BackendPreference.auto
-  /// The EGL device, by index in `segue devices` or by a part of its name; `nil` means the best
-  /// one. Incompatible with the CPU renderer.
+  /// The EGL device, by its index in `segue devices` or by a substring of its name; `nil` means the best
+  /// device. It excludes the CPU renderer.
   public var device: String?
   /// Whether a hardware GPU is required. If it is required and missing, a job throws
   /// an error with the code `deviceUnavailable`.
@@ -24,26 +24,26 @@ public struct DrawingOptions: Sendable {
   /// The time limit of a job from its call to its end, including the wait for a slot of the pool;
   /// `nil` means no limit.
   ///
-  /// A job that exceeds it throws an error with the code `timedOut`; a HEIC or AVIF picture is
-  /// decoded to its end first. Frames that a program takes one at a time have no limit.
+  /// A job that exceeds it throws an error with the code `timedOut`; the decoding of a HEIC or AVIF
+  /// picture is not interrupted. Frames that a program takes one at a time have no limit.
   public var timeLimit: Duration?
-  /// The pool that limits the number of jobs at a time, and shares threads and memory between them.
+  /// The pool that limits the number of concurrent jobs, and shares threads and memory between them.
   public var pool = RenderPool.shared
   /// The limits of the pictures that are read, in pixels and bytes.
   public var limits = DecodingLimits()
   /// The names of the properties in reports and notes.
   package var names = PropertyNames.properties
-  /// Called on another thread when a GLSL transition exceeds the watchdog's timeout. The driver may never return, so a
-  /// program that cannot wait should exit here; `nil` waits.
+  /// A closure that is called on another thread when a GLSL transition exceeds the watchdog's timeout.
+  /// The driver may never return, so a program that cannot wait should exit here. `nil` waits.
   package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
-  /// The logger, which receives choices (`debug`) and fallbacks and losses (`warning`); `nil`
-  /// disables logging.
+  /// The logger. It receives choices at the level `debug`, and fallbacks and losses at the level
+  /// `warning`; `nil` disables logging.
   public var logger: Logger?
 
   /// The default options, those of the command line.
   public init() {}
 
-  /// Checks the options that every kind of drawing has.
+  /// Checks the options.
   /// - Throws: `UsageError`.
   package func check() throws(UsageError) {
     if requiresGPU, backend == .cpu {
@@ -95,7 +95,7 @@ public struct DrawingOptions: Sendable {
   }
 }
 
-/// The preferred renderer. Every renderer makes the same bytes, users' shaders excepted.
+/// The preferred renderer. Every renderer makes the same bytes, except for users' shaders.
 public enum BackendPreference: String, Sendable, Hashable, CaseIterable {
   /// A hardware GPU if there is one, else the CPU.
   case auto

@@ -9,7 +9,7 @@ import SegueTransitions
 enum FrameSchedule: Sendable {
   /// A single frame at `progress`.
   case still(progress: Double)
-  /// A motion or an interactive run with its holds, followed by `returnCount` of its frames in reverse.
+  /// A motion or an interactive run with its holds. `returnCount` of its frames follow in reverse order.
   case motion(ProgressSchedule, returnCount: Int, notices: [Notice])
 
   /// The number of frames in the whole run.
@@ -40,7 +40,8 @@ enum FrameSchedule: Sendable {
     case .still(let progress): progress
     case .motion(let schedule, _, _) where index < schedule.count: schedule.progress(ofFrame: index)
     case .motion(let schedule, _, _):
-      // From the last frame of the motion, which was already shown, back to its first. Holds are not repeated.
+      // The frames after the schedule go back from the last frame of the motion, which was already
+      // shown, to its first. Holds are not repeated.
       schedule.progress(
         ofFrame: schedule.holdStartCount + schedule.motionCount - 2 - (index - schedule.count))
     }
@@ -49,8 +50,8 @@ enum FrameSchedule: Sendable {
 
 extension RenderRequest {
   /// The schedule of the request's frames at `rate`.
-  /// - Parameter playsAgain: whether the first frame follows the last. The way back then leaves out
-  ///   the first frame.
+  /// - Parameter playsAgain: whether the first frame follows the last. The reversed frames then leave
+  ///   out the first frame.
   /// - Throws: `FrameTimesError`, `TimelineError`.
   func schedule(
     for transition: any Transition, rate: FrameRate, playsAgain: Bool
@@ -60,7 +61,7 @@ extension RenderRequest {
     }
     if let stillProgress { return .still(progress: stillProgress) }
     if var timeline {
-      // A duration that is replaced must be valid too.
+      // The timeline's duration must be valid even if it is replaced.
       try timeline.checkDuration()
       if let duration { timeline.duration = duration }
       if let timing { timeline.timing = timing }
@@ -95,11 +96,11 @@ extension RenderRequest {
 }
 
 extension TimingCurve {
-  /// The largest remaining fraction of the way that causes no warning.
+  /// The maximum remaining fraction of the distance that causes no warning.
   private static let tolerance = 0.01
 
-  /// A warning if a spring is still more than 1 % of the way from its end after `duration` seconds. `nil` if it is at
-  /// rest, or if the curve or the duration is invalid.
+  /// A warning if a spring is still more than 1 % of the distance from its end after `duration` seconds.
+  /// `nil` if it is at rest, or if the curve or the duration is invalid.
   package func restNotice(over duration: Double) -> Notice? {
     func distance(_ duration: Double) -> Double { function(over: duration).distanceAtEnd }
     guard (try? validate(duration: duration)) != nil else { return nil }
@@ -156,10 +157,12 @@ struct FrameRecipes: Sendable {
       snapshotsAreOpaque: snapshotsAreOpaque)
   }
 
-  /// The longest run whose recipes are all checked: half an hour at 60 frames/s, which takes tens of milliseconds.
+  /// The maximum number of frames for which all recipes are checked: half an hour at 60 frames/s. The
+  /// check takes tens of milliseconds.
   private static let longestExaminedSchedule = 108_000
 
-  /// Whether every frame of the whole run is known to be opaque; independent of the range that is rendered.
+  /// Whether every frame of the whole run is known to be opaque. The result does not depend on the range
+  /// that is rendered.
   var areAllOpaque: Bool {
     background.isOpaque
       || schedule.count <= Self.longestExaminedSchedule

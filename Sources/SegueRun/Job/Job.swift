@@ -16,11 +16,12 @@ package protocol JobReport: Encodable, Sendable {
 package struct JobHandlers<Report>: Sendable {
   package let onProgress: RenderJob.ProgressHandler
   package let onNote: RenderJob.NoteHandler
-  /// Called with the report of the complete output, before that is moved to its path. An error fails the job.
+  /// A closure that takes the report of the complete output, before the output is moved to its path. An
+  /// error fails the job.
   package let onReport: @Sendable (Report) throws -> Void
 }
 
-/// A job that makes an output within a time limit, in a slot of a pool and within a number of bytes.
+/// A job that makes an output in a slot of a pool, within limits of time and size.
 package protocol Job: Sendable {
   associatedtype Request: JobRequest
   associatedtype Report: JobReport
@@ -49,8 +50,8 @@ package protocol Job: Sendable {
 
 extension Job {
   /// Makes the output.
-  /// - Throws: the original errors. After a cancellation: an error with another cause if there is
-  ///   one, else an error for which `isCancellation` is true.
+  /// - Throws: the original errors. After a cancellation, an error with another cause takes precedence.
+  ///   Otherwise `isCancellation` is true for the error.
   @discardableResult
   package func run(
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },

@@ -2,7 +2,7 @@ import SegueFields
 
 /// An event of a running job; the report is the last one.
 public enum JobEvent<Report: Sendable>: Sendable {
-  /// The number of frames that were written, and of all frames.
+  /// The number of written frames, and the number of all frames.
   case progress(done: Int, total: Int)
   /// A choice, a warning or an incident.
   case note(RenderEvent)
@@ -10,7 +10,8 @@ public enum JobEvent<Report: Sendable>: Sendable {
   case finished(Report)
 }
 
-/// The events of a job. The job starts with this value and is cancelled if the iteration ends early.
+/// The events of a job. The initialiser starts the job. The job is cancelled if the iteration ends
+/// early.
 ///
 /// **Thread-safety:** may be shared; one task iterates.
 package struct JobEvents<Report: Sendable>: AsyncSequence, Sendable {

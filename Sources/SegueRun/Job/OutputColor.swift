@@ -4,7 +4,8 @@ import SegueMedia
 import SegueSystem
 
 extension OutputRequest {
-  /// The requested format, else the path's; `nil` if there is neither, as for a plan.
+  /// The requested format, else the format of the path's extension; `nil` if there is neither, as for a
+  /// plan.
   package var knownFormat: OutputFormat? { try? OutputFormat.resolve(path: path, format: format) }
 
   /// The colour encoding and depth of the frames; by default 8-bit SDR.

@@ -8,17 +8,17 @@ import SegueSystem
 package struct Backdrop: Sendable {
   /// The colour behind the pictures.
   package let color: RGBAColor
-  /// Whether the requested colour or, without one, a picture is not opaque.
+  /// Whether the requested colour is not opaque or, without a requested colour, a picture is not opaque.
   let hasTransparency: Bool
   /// Whether the output keeps transparency.
   let keepsAlpha: Bool
   /// The name of the picture with transparency; `nil` if unknown.
   package var transparentSource: String?
 
-  /// Whether the frames may be transparent and the output keeps that.
+  /// Whether the frames may be transparent and the output keeps transparency.
   package var keepsTransparency: Bool { hasTransparency && keepsAlpha }
 
-  /// An opaque `color`; `hasTransparency` if a picture behind may be transparent.
+  /// An opaque `color`. `hasTransparency` is whether a picture over it may be transparent.
   package static func opaque(_ color: RGBAColor, hasTransparency: Bool = false) -> Backdrop {
     Backdrop(color: color, hasTransparency: hasTransparency, keepsAlpha: false)
   }
@@ -173,8 +173,8 @@ package struct OutputPlan: Sendable {
     return notices
   }
 
-  /// The background of the frames: the requested one; else transparent if a picture is and the output keeps it; else
-  /// black.
+  /// The background of the frames: the requested colour, if any. Otherwise it is transparent if a
+  /// picture is transparent and the output keeps alpha, else black.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   package func backdrop(_ background: RGBAColor?, picturesAreOpaque: Bool) throws -> Backdrop {
     let hasTransparency = background.map { !$0.isOpaque } ?? !picturesAreOpaque
@@ -189,14 +189,15 @@ package struct OutputPlan: Sendable {
   /// The sink for frames of `size`.
   /// - Parameters:
   ///   - frames: the indices of the frames that the sink will get.
-  ///   - areAllOpaque: whether every frame of the whole run is known to be opaque; called only if that matters.
+  ///   - areAllOpaque: whether every frame of the whole run is known to be opaque; called only if the
+  ///     format needs it.
   /// - Throws: `SystemError`, `MediaError`, `UsageError`.
   package func makeSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @escaping () -> Bool
   ) throws -> any FrameSink {
     let framesHaveAlpha = { backdrop.keepsAlpha && !areAllOpaque() }
     if format.needsEncoder {
-      // In an opaque GIF, pixels that do not change between frames are left out.
+      // In an opaque GIF, pixels that do not change between frames are not stored.
       let hasTransparency = facts.repeats ? framesHaveAlpha() : backdrop.hasTransparency
       return try makeEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
     }
@@ -237,8 +238,8 @@ package struct OutputPlan: Sendable {
     VideoShape(size: size, rateNumerator: rate.numerator, rateDenominator: rate.denominator)
   }
 
-  /// The paths that frames `frames` will create or replace; of a sequence only existing files. Empty for standard
-  /// output.
+  /// The paths that the frames `frames` will create or replace. For a sequence, only existing files are
+  /// listed. The list is empty for standard output.
   /// - Throws: `MediaError.unsupported`.
   package func files(for frames: Range<Int>) throws -> [String] {
     if request.path == "-" { return [] }
@@ -248,9 +249,9 @@ package struct OutputPlan: Sendable {
     return pattern.existing(in: frames).map(pattern.path(for:))
   }
 
-  /// The first existing file after the `count` frames of the whole run. It is left over from
-  /// another run, and readers of the folder would take it for a frame of this one. Files within the
-  /// whole run belong to other shards.
+  /// The first existing file after the `count` frames of the whole run. Readers of the folder would take
+  /// this file of another run for a frame of this run. Files within the whole run belong to other
+  /// shards.
   func staleFile(after count: Int) throws -> String? {
     guard facts.isManyFiles else { return nil }
     let pattern = try sequencePattern()
@@ -315,8 +316,8 @@ package struct OutputPlan: Sendable {
 }
 
 extension OutputRequest {
-  /// The codec whose bit rate keeps an output of `format` within a number of bytes; `nil` if the format has other
-  /// means.
+  /// The codec whose bit rate keeps an output of `format` within a number of bytes; `nil` if the format
+  /// limits its size by other means.
   func sizedCodec(_ format: OutputFormat) -> VideoCodec? {
     format.facts.reduced == nil ? codec ?? format.facts.codec : nil
   }
@@ -328,7 +329,7 @@ extension OutputFormat {
 }
 
 extension OutputFormat.Facts {
-  /// The default frame rate; `nil` means that of a film's first video, or 60.
+  /// The default frame rate; `nil` means the rate of a film's first video, or 60.
   package var defaultRate: FrameRate? { defaultFrameRate.flatMap { try? FrameRate($0) } }
 }
 

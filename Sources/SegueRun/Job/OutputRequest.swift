@@ -6,25 +6,25 @@ import SegueMotion
 public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// The path of a file, of a folder of pictures (`frames/`), or `-` for standard output.
   public var path: String
-  /// The format; `nil` means that of the path's extension.
+  /// The format; `nil` means the format of the path's extension.
   public var format: OutputFormat?
-  /// The size of the frames; `nil` means that of the outgoing picture, or of a film's first video.
+  /// The size of the frames; `nil` means the size of the outgoing picture, or of a film's first video.
   public var size: FrameSize?
   /// The fit of a picture of another size in the frame.
   public var fit = Fit.cover
-  /// The colour encoding; `nil` means that of the outgoing picture or of a film's first video, if
-  /// the output supports it.
+  /// The colour encoding; `nil` means the encoding of the outgoing picture or of a film's first video,
+  /// if the output supports it.
   public var color: ColorEncoding?
   /// The bits per channel; `nil` means 10 for HDR and ProRes, else 8.
   public var depth: ColorDepth?
-  /// The frames per second; `nil` means 25 for a GIF, else that of a film's first video, else 60.
+  /// The frames per second; `nil` means 25 for a GIF, else the rate of a film's first video, else 60.
   public var frameRate: FrameRate?
   /// The number of plays of a GIF, WebP or APNG, 0 to 65535; 0 and `nil` are infinite. Other
   /// formats reject it.
   public var plays: Int?
-  /// The size limit in bytes of a GIF, a WebP or a video, at least 1; `nil` means no limit. An
-  /// animation gives up quality or colours, then rate and size, but no property that is set here. A
-  /// video is encoded in two passes. An output is encoded up to three times, or until it fits.
+  /// The size limit in bytes of a GIF, a WebP or a video, at least 1; `nil` means no limit. An animation
+  /// loses quality or colours first, then rate and size; properties that are set here are kept. A video
+  /// is encoded in two passes. An output is encoded up to three times, or more often until it fits.
   public var byteLimit: Int?
   /// The accepted lengths of the output in bytes; an output of another length is discarded. `nil`
   /// accepts any.
@@ -34,7 +34,7 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// The largest audio bit rate, in bits per second, if none is requested; `nil` means the codec's
   /// default.
   package var soundBitRate: Int?
-  /// Whether an existing output is replaced; otherwise it is an error.
+  /// Whether an existing output is replaced; otherwise an existing output is an error.
   public var overwrites = false
   /// The video codec; `nil` means the container's default.
   public var codec: VideoCodec?
@@ -69,7 +69,7 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public init(stringLiteral path: String) { self.init(path) }
 }
 
-/// A number of plays as people write it: a number, or a word for endless plays.
+/// The text form of a number of plays: a number, or a word for endless plays.
 package enum PlayCountText {
   package static let range = 0...65_535
   package static let endless = "forever"

@@ -4,10 +4,10 @@ import SegueSystem
 
 /// The source of a picture of a render.
 public enum PictureSource: Sendable, Hashable {
-  /// The path of a file in any supported format. Of a video, the outgoing picture is the last
-  /// frame, the incoming one the first.
+  /// The path of a file in any supported format. For a video, the outgoing picture is its last frame,
+  /// and the incoming picture its first.
   case file(path: String)
-  /// The bytes of a file in any supported format; messages call it `name`.
+  /// The bytes of a file in any supported format. Messages call the file `name`.
   case bytes([UInt8], name: String)
   /// A picture in memory, already decoded.
   case snapshot(Snapshot)
@@ -88,7 +88,8 @@ package enum OutputGuard {
     return try OutputFile(path: path, overwrite: overwrites)
   }
 
-  /// Checks that no file of `outputs` is one of `inputs`, also through links; `-` is a standard stream.
+  /// Checks that no file of `outputs` is one of `inputs`, directly or through links; `-` is a standard
+  /// stream.
   /// - Throws: `UsageError.outputIsInput`.
   package static func check(_ outputs: [String], areNot inputs: [String]) throws {
     let read = inputs.map { $0 == PictureSource.standardInput.text ? "/dev/stdin" : $0 }

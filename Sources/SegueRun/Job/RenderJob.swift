@@ -10,16 +10,17 @@ import SegueTransitions
 ///
 /// **Thread-safety:** call `run` once, from any task; cancelling that task ends the render.
 public final class RenderJob: Job {
-  /// Called on the writing thread with the number of frames written, and of all frames.
+  /// A closure that is called on the writing thread with the number of frames written, and of all
+  /// frames.
   package typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
-  /// Called with choices and warnings, on any thread.
+  /// A closure that is called with choices and warnings, on any thread.
   package typealias NoteHandler = @Sendable (RenderEvent) -> Void
 
   package let request: RenderRequest
   private let output: OutputPlan
   package let pool: RenderPool
   private let pictures: SharedPictures
-  /// The largest amount of pixels, in bytes, that stays in memory while an output is rendered several times.
+  /// The size in bytes of the picture cache while an output is rendered several times.
   private static let sharedBytes = 512 << 20
   private let prepared: PreparedTransition
   /// The notices about the output's colours.
@@ -49,7 +50,8 @@ public final class RenderJob: Job {
       request.transition, request.filters, in: request.library, for: request.drawing.backend)
   }
 
-  /// Every file that the job reads: pictures, also of parameters and filters, the timeline, and the transition's files.
+  /// Every file that the job reads: pictures, including those of parameters and filters, the timeline,
+  /// and the transition's files.
   package var inputFiles: [String] {
     var seen: Set<String> = []
     return (request.paths + prepared.files).filter { seen.insert($0).inserted }
@@ -90,8 +92,8 @@ public final class RenderJob: Job {
     try await file(request, format, onProgress, onNote)
   }
 
-  /// The render as a sequence of events. Reading this property starts the render; the report is the
-  /// last event. Releasing the iterator cancels the render. A global in `main.swift` is never
+  /// The render as a sequence of events. Reading this property starts the render; the report is the last
+  /// event. Releasing the iterator cancels the render. A global variable in `main.swift` is never
   /// released, so put the loop into a function if it may end early. Iterating throws the errors of
   /// ``run(onProgress:onNote:)``, and a `cancelled` error if the iterating task is cancelled.
   public var events: some AsyncSequence<JobEvent<RenderReport>, any Error> & Sendable {

@@ -30,7 +30,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
   public package(set) var renderer: Renderer
   /// The seconds that each stage took.
   package var seconds: Seconds
-  /// The frames per second of total time.
+  /// The number of frames divided by the total seconds.
   package var framesPerSecond: Double
   /// The paths of the files that were written.
   public package(set) var outputs: [String]
@@ -74,17 +74,17 @@ public struct RenderReport: Sendable, Hashable, Codable {
 
   /// The seconds that each stage took. The stages overlap, so their sum may exceed the total.
   package struct Seconds: Sendable, Hashable, Codable {
-    /// Reading and decoding both pictures, and fitting them to the frame.
+    /// The seconds for reading and decoding both pictures, and for fitting them to the frame.
     package var decode: Double
-    /// Uploading, compiling programs, making coarser levels.
+    /// The seconds for uploads, for compiling programs, and for coarser levels.
     package var prepare: Double
-    /// Drawing.
+    /// The seconds for drawing.
     package var render: Double
-    /// Waiting for transfers and mapping them.
+    /// The seconds for waiting for transfers and mapping them.
     package var readback: Double
-    /// Writing, including waiting for the encoder.
+    /// The seconds for writing, including waiting for the encoder.
     package var encode: Double
-    /// The whole render.
+    /// The seconds for the whole render.
     package var total: Double
   }
 }

@@ -3,7 +3,7 @@ import SegueImaging
 import SegueMedia
 import SegueSystem
 
-/// A render whose pictures are loaded: its transition, its frames and its sink.
+/// A render with loaded pictures: its transition, its frames and its sink.
 struct RenderScene: Sendable {
   /// The frames to render.
   let frames: Range<Int>
@@ -86,7 +86,7 @@ struct RenderScene: Sendable {
       byteCount: report.byteCount, size: pictures.size, rate: output.rate, frameCount: frames.count)
   }
 
-  /// The report of the render whose frames were drawn in the run `made`.
+  /// The report of the render, from the report `made` of its run.
   func report(
     _ made: RunReport, _ choice: RendererChoice, _ notices: [Notice], decodeSeconds: Double,
     totalSeconds: Double

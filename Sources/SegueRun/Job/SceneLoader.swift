@@ -37,7 +37,7 @@ package struct LoadedScene: Sendable {
   }
 }
 
-/// Loads the pictures of a run, both at once.
+/// A loader of a run's two pictures, which are loaded concurrently.
 package struct SceneLoader: Sendable {
   private let output: OutputRequest
   private let drawing: DrawingOptions
@@ -69,7 +69,7 @@ package struct SceneLoader: Sendable {
   package func load(
     _ outgoing: PictureSource, _ incoming: PictureSource, _ parameters: [String: PictureSource]
   ) async throws -> LoadedScene {
-    // Of a video, only the frame next to the transition is needed.
+    // For a video, only the frame next to the transition is needed.
     let limits = drawing.limits.keeping(output.frameColor)
     async let first = pictures.open(outgoing, moment: .last, limits: limits)
     async let second = pictures.open(incoming, moment: .first, limits: limits)
@@ -145,8 +145,8 @@ package struct SceneLoader: Sendable {
     return size
   }
 
-  /// Checks a frame's sides; the limits of pictures that are read do not apply to frames.
-  /// - Throws: `UsageError.invalidValue` for a frame with too long a side.
+  /// Checks a frame's sides. The limits of input pictures do not apply to frames.
+  /// - Throws: `UsageError.invalidValue` for a frame with a side that is too long.
   package func check(_ size: ImageSize) throws {
     guard max(size.width, size.height) <= ImageSize.largestSide else {
       throw UsageError.invalidValue(

@@ -29,9 +29,9 @@ package struct SizeLimitExceeded: Error {
   var seconds: Double { rate.time(ofFrame: max(1, frameCount)) }
 }
 
-/// The outputs that are tried after one that exceeds its limit.
+/// A search for an output within a size limit, after a first output that exceeds it.
 protocol SizeSearch {
-  /// The settings with which a smaller output is possible; continues a sentence.
+  /// Advice on how to get a smaller output, as the continuation of a sentence.
   var advice: PropertyNames.Sentence? { get }
   /// The next output, with its reduction in words; `nil` if no other output is expected to be closer to the limit.
   mutating func next() -> (output: OutputRequest, reduction: String)?
@@ -45,9 +45,10 @@ extension SizeSearch {
   func avoids(_ error: any Error) -> Bool { false }
 }
 
-/// Makes an output that fits a number of bytes, usually in at most three encodes: without a reduction, with a predicted
-/// reduction, and with one that the first two encodes predict. The largest output that fits is kept. If none fits,
-/// further encodes reduce the output until one does.
+/// Makes an output that fits a number of bytes, usually in at most three encodes: one without a
+/// reduction, one with a predicted reduction, and one with a reduction that the first two encodes
+/// predict. The largest output that fits is kept. If none fits, further encodes reduce the output until
+/// one does.
 package enum SizeLimit {
   private static let usualEncodes = 3
 
@@ -61,7 +62,7 @@ package enum SizeLimit {
     guard let limit = output.byteLimit else {
       return try await job.make(job.request, notices: [], handlers)
     }
-    // The upper bound of the range is one more.
+    // The upper bound of the range is exclusive.
     let byteLimit = min(limit, .max - 1)
     output.acceptedBytes = 0..<(byteLimit + 1)
     let attempts = SizeAttempts(job, handlers)

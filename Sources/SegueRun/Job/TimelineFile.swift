@@ -7,8 +7,8 @@ import SegueSystem
 import SegueTransitions
 
 extension Timeline {
-  /// Parses the timeline in `json`, as `segue --timeline` does; errors call it `name`. Its events
-  /// are checked when it is played.
+  /// Parses the timeline in `json`, as `segue --timeline` does. Errors call the timeline `name`. Its
+  /// events are checked when it is played.
   /// - Throws: `SegueError` with the code `invalidData`; the sentence has the place and the problem.
   public init(json: [UInt8], name: String) throws(SegueError) {
     do { self = try TimelineFile.timeline(in: json, name: name).timeline } catch { throw SegueError(error) }

@@ -12,7 +12,7 @@ extension JSONSchema {
   }
 }
 
-/// The shape of a type, found by decoding one of its values: a decoder that has every key.
+/// A decoder that has every key. Decoding a value with it yields the type's shape.
 private final class TypeShape: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -37,7 +37,7 @@ private final class TypeShape: Decoder, SingleValueDecodingContainer {
     return false
   }
 
-  /// A value of `type`, which has every optional property and one element in every list.
+  /// A value of `type` with every optional property and with one element in every list.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let samples: [(value: any Sendable, schema: JSONValue)] = [
       (true, JSONSchema.flag), ("", JSONSchema.text), (1, JSONSchema.count), (Int32(1), JSONSchema.count),

@@ -3,9 +3,10 @@ import SegueMath
 import SegueMedia
 import SegueSystem
 
-/// The bit rates of a video that exceeds its limit. The first encode, with default settings, is the first of two
-/// passes. Every further encode is a second pass. Its bit rate is predicted from the last two encodes: the logarithm of
-/// the video's bytes is taken as linear in that of the bit rate.
+/// A search for the bit rate of a video that exceeds its size limit. The first encode, with default
+/// settings, is the first of two passes. Every further encode is a second pass. Its bit rate is
+/// predicted from the last two encodes. In the model, the logarithm of the video's bytes is linear in
+/// the logarithm of the bit rate.
 struct VideoSizeSearch: SizeSearch {
   private let output: OutputRequest
   private let stats: WorkFolder
@@ -47,7 +48,7 @@ struct VideoSizeSearch: SizeSearch {
     var sound = first.sound
     sound?.bitRateLimit = soundBitRate
     soundBytes = bytes(of: sound)
-    // The first encode, as if it had this sound. The bit rate of its video follows from its bytes.
+    // The first encode counts as if it had this sound. The bit rate of its video follows from its bytes.
     let whole = max(1, Double(first.byteCount) - bytes(of: first.sound) + soundBytes)
     encodes = [(videoBytes(whole) * 8 / seconds, whole)]
   }
@@ -90,7 +91,7 @@ struct VideoSizeSearch: SizeSearch {
     let target = goal * StableMath.exp(fits ? -0.1 * distance : 0.2 * distance)
     let ratio = videoBytes(target) / videoBytes(last.bytes)
     let predicted = last.bitRate * StableMath.pow(ratio, 1 / slope(in: fits ? 0.5...2 : 0.2...1))
-    // Exact if the bytes beside the video are not the expected ones.
+    // This value is exact even if the bytes besides the video differ from the expected ones.
     let shifted = last.bitRate + (target - last.bytes) * 8 / seconds
     if fits { return Int(limiting: min(predicted, shifted)) }
     // Two second passes measure the slope without an assumption about those bytes.
