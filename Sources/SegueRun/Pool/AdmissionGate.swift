@@ -21,8 +21,8 @@ final class AdmissionGate: Sendable {
   /// A gate for at most `jobs` jobs that together expect at most `bytes` bytes.
   init(jobs: Int, bytes: Int = .max) { (limit, budget) = (jobs, bytes) }
 
-  /// Waits for a slot and for `bytes` of memory, to be returned with `leave`.
-  /// - Throws: `CancellationError` if the task was cancelled; nothing is to be returned then.
+  /// Waits for a slot and for `bytes` of memory, which the caller returns with `leave`.
+  /// - Throws: `CancellationError` if the task was cancelled. The caller has then nothing to return.
   func enter(bytes: Int = 0) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -31,7 +31,7 @@ final class AdmissionGate: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isCancelled = state.withLock { state in
-          // A cancellation from here on finds the job in the queue.
+          // A cancellation after this check finds the job in the queue.
           if Task.isCancelled { return true }
           state.waiting.append((number, bytes, continuation))
           return false

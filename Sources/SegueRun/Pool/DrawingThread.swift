@@ -33,7 +33,7 @@ package final class DrawingThread: Sendable {
     precondition(isTaken, "the thread is closed")
   }
 
-  /// Closes the renderers and waits until that is done.
+  /// Closes the renderers and waits until they are closed.
   package func close() async {
     await withCheckedContinuation { continuation in
       perform { [renderers] in
@@ -97,7 +97,8 @@ package final class RendererCache: @unchecked Sendable {
   }
 }
 
-/// A renderer on loan for one run. Its times count from the loan. Closing returns it to the cache unless it has failed.
+/// A cached renderer during one run, with statistics of this run only. Closing it returns the renderer
+/// to the cache unless it has failed.
 ///
 /// **Thread-safety:** as `Renderer`.
 private final class WarmRenderer: Renderer {

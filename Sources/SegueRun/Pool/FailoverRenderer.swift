@@ -6,7 +6,7 @@ import SegueRendering
 ///
 /// - On the first failure the primary renderer is recreated and draws the frame again.
 /// - On the second failure, or if the device has no memory for a recipe, the fallback takes over.
-/// - A device that draws wrong pixels is replaced by the next one that `primary` makes.
+/// - A device that draws wrong pixels is replaced by the next device that `primary` chooses.
 ///
 /// All renderers make the same bytes, so only `incidents` shows the change.
 ///
@@ -21,7 +21,7 @@ package final class FailoverRenderer: Renderer {
   private var rebuilt = false
   private var fellBack = false
   private var finished = RendererStatistics()
-  /// The depth of the first renderer, also after a failover.
+  /// The depth of the first renderer, even after a failover.
   package let depth: Int
   /// The device failures in order.
   package private(set) var incidents: [Notice] = []
@@ -83,7 +83,7 @@ package final class FailoverRenderer: Renderer {
     }
   }
 
-  /// Replaces the renderer and draws the frames again that were not received.
+  /// Replaces the renderer. Frames that were not received are drawn again.
   private func recover(from error: RenderError) throws {
     finished = finished + current.statistics
     current.close()

@@ -25,7 +25,7 @@ package enum MemoryEstimate {
       } else {
         sizes.append(decoder.size(path: source.text) ?? unknown)
       }
-      // The pixels, and a second copy while they are oriented or scaled.
+      // The pixels, and a second copy of them during orientation or scaling.
       decoding += 2 * pixels(sizes[sizes.count - 1], depth)
     }
     let loader = SceneLoader(
@@ -85,7 +85,8 @@ package enum MemoryEstimate {
 
 /// The memory that is available to this process.
 package enum MachineMemory {
-  /// Half of the memory available to this process, in bytes: that of the machine or of its control group.
+  /// Half of the memory available to this process, in bytes. The machine or the control group limits
+  /// that memory.
   package static var half: Int {
     let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     return ([machine] + groupLimits()).min().map { $0 / 2 } ?? 1 << 30

@@ -126,7 +126,7 @@ public final class RenderPool: Sendable {
     if rendererBytes > 0 { idle.withLock { $0.append(thread) } }
   }
 
-  /// Closes the idle renderers and waits until that is done.
+  /// Closes the idle renderers and waits until they are closed.
   package func close() async {
     let threads = idle.withLock { threads in
       defer { threads = [] }

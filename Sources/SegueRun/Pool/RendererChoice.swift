@@ -22,11 +22,11 @@ package final class RendererChoice: Sendable {
     var reason = ""
     var notices: [Notice] = []
     var wrongDevices: Set<String> = []
-    /// The devices with a reported note.
+    /// The devices that were reported.
     var noted: Set<String> = []
   }
 
-  /// - Parameter gpu: the device that `options` names; `nil` looks for it.
+  /// - Parameter gpu: the device that `options` names; `nil` searches for it.
   package init(
     _ options: DrawingOptions, gpu: GPUDevice? = nil, size: ImageSize, format: PixelFormat,
     needsOpenGL: Bool = false, onNote: @escaping RenderJob.NoteHandler = { _ in }
@@ -138,7 +138,7 @@ package final class RendererChoice: Sendable {
       explain(options.device == nil && backend == .auto ? found : "asked for")
       return renderer
     } catch RenderError.unavailable(let reason) where !requiresGPU && options.device == nil {
-      // The reason says what to install if a library is missing.
+      // If a library is missing, the reason names the package to install.
       let advice = GPUDevices.libraryFault == nil ? Self.softwareAdvice : ""
       throw RenderError.unavailable("\(reason); a GLSL transition needs OpenGL\(advice)")
     }

@@ -77,8 +77,8 @@ package final class SharedPictures: Sendable {
   private let byteBudget: Int
   private let onJoin: @Sendable () -> Void
 
-  /// A cache of up to `byteBudget` bytes of pixels; 0 shares nothing.
-  /// - Parameter onJoin: called when a job begins to wait for a picture that another one reads.
+  /// A cache of up to `byteBudget` bytes of pixels; with 0 nothing is shared.
+  /// - Parameter onJoin: called when a job starts to wait for a picture that another job reads.
   package init(byteBudget: Int, onJoin: @escaping @Sendable () -> Void = {}) {
     self.byteBudget = byteBudget
     self.onJoin = onJoin
@@ -207,7 +207,7 @@ package final class SharedPictures: Sendable {
         task.cancel()
       }
     } catch {
-      // The task that read the picture was cancelled, but this one was not.
+      // The task that read the picture was cancelled, but this task was not.
       guard task.isCancelled, !Task.isCancelled else { throw error }
       return try await shared(key, make: make)
     }

@@ -8,7 +8,7 @@ import SegueRendering
 public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
   /// The first frame of each plan shape: the kinds of its nodes and their connections, without their numbers.
   case first
-  /// Every frame. Each is then drawn twice.
+  /// Every frame. The CPU renderer then draws each frame again.
   case all
   /// No frame: the GPU's pixels are used unchecked.
   case none

@@ -8,7 +8,7 @@ extension ClipFrame {
     withUnsafeBytes { FramePlanes.snapshot($0, format, size: size, color: color) }
   }
 
-  /// Writes the pixels of `frame`, which has the same size and depth. This frame is RGBA.
+  /// Writes the pixels of `frame`, which has the same size and depth. This frame must be RGBA.
   package func write(_ frame: VideoFrame) {
     frame.withUnsafeBytes { bytes in
       withUnsafeMutableBytes { FramePlanes.convert(bytes, frame.format, size: frame.size, into: $0) }

@@ -1,8 +1,8 @@
 import SegueImaging
 import SegueRendering
 
-/// Takes the frames of a source, draws those that need it, and sends all of them in order. The renderer is made for the
-/// first frame that is drawn.
+/// A pipeline that takes the frames of a source, draws those that are not finished, and sends all of
+/// them in order. The renderer is made for the first frame that is drawn.
 ///
 /// **Thread-safety:** for one thread, the renderer's.
 struct FramePipeline: ~Copyable {
@@ -64,7 +64,7 @@ struct FramePipeline: ~Copyable {
 
   private mutating func add(_ frame: Pending) throws {
     pending.append(frame)
-    // Limits the finished frames that wait behind frames being drawn.
+    // The loop limits the number of finished frames that wait behind frames being drawn.
     while pending.count > max(1, drawing), !isStopped { try sendOldest() }
   }
 

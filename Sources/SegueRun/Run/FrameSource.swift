@@ -4,7 +4,7 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// The frames of a run in order: of a render, of a film or of a program's closure.
+/// A source of a run's frames in order: a render, a film or a program's closure.
 ///
 /// **Thread-safety:** one thread calls `next`; `cancel` may be called from any thread.
 package protocol FrameSource: AnyObject, Sendable {

@@ -32,7 +32,8 @@ package protocol RunSound: AnyObject, Sendable {
 ///
 /// **Thread-safety:** `run` is called once; `cancel` may be called from any thread.
 package final class Run: Sendable {
-  /// Makes the renderer, or takes a warm one from the drawing thread's cache; called on that thread.
+  /// A closure that makes the renderer, or takes one from the drawing thread's cache. It is called on
+  /// that thread.
   package typealias RendererFactory =
     @Sendable (_ framesHeld: Int, _ cache: RendererCache?) throws -> any Renderer
 
@@ -46,7 +47,8 @@ package final class Run: Sendable {
   private let outcome = Mutex(Outcome())
   /// Stops the frame that is being drawn.
   private let stop = DrawingCancellation()
-  /// The reservation of the job that this run belongs to. The run's closures are called in it.
+  /// The reservation of the job with this run. It is the current reservation while the run's closures
+  /// are called.
   private let reservation = RenderPool.current
 
   /// The drawing thread's report, and the first failure on any thread.
@@ -63,8 +65,8 @@ package final class Run: Sendable {
   ///   - sink: an unopened sink; used on the writing thread.
   ///   - makeRenderer: called on the drawing thread for the first frame that is drawn.
   ///   - onFrame: called on the writing thread with the number of frames that the sink has taken.
-  ///   - onComplete: called on the writing thread when the output is complete, before it is moved
-  ///     to its place; an error ends the run without an output.
+  ///   - onComplete: called on the writing thread when the output is complete, before it is moved to its
+  ///     path; an error ends the run without an output.
   package init(
     _ source: any FrameSource, to sink: any FrameSink, sound: (any RunSound)? = nil,
     makeRenderer: @escaping RendererFactory, onFrame: @escaping @Sendable (Int) -> Void = { _ in },
@@ -78,8 +80,8 @@ package final class Run: Sendable {
     self.onComplete = onComplete
   }
 
-  /// Draws and writes every frame, on a drawing thread of `pool` and a new writing thread: waiting for an encoder would
-  /// block the task's thread. Cancelling the task cancels the run.
+  /// Draws every frame on a drawing thread of `pool`, and writes it on a new thread, since waiting for
+  /// an encoder would block the task's thread. Cancelling the task cancels the run.
   /// - Throws: the errors of `run(on:)`; `CancellationError` if the task was cancelled.
   package func run(in pool: RenderPool) async throws -> RunReport {
     let thread = pool.takeThread()
@@ -97,7 +99,8 @@ package final class Run: Sendable {
   }
 
   /// Draws every frame on `thread`, or on a new one if `nil`, and writes it on the calling thread.
-  /// - Throws: `RenderError`, `SystemError`, `MediaError`, and the errors of the source. The sink was aborted then.
+  /// - Throws: `RenderError`, `SystemError`, `MediaError`, and the errors of the source. The sink has
+  ///   then been aborted.
   package func run(on thread: DrawingThread? = nil) throws -> RunReport {
     defer { sound?.close() }
     do {
@@ -139,7 +142,7 @@ package final class Run: Sendable {
     }
   }
 
-  /// Completes the output, delivers the report, and moves the output to its place.
+  /// Completes the output, delivers the report, and moves the output to its path.
   private func finish(_ report: inout RunReport) throws {
     guard report.frameCount == source.frames.count else {
       throw FrameCountMismatch(what: "frames", planned: source.frames.count, made: report.frameCount)
@@ -178,7 +181,7 @@ package final class Run: Sendable {
   /// Draws the frames, on the drawing thread.
   private func draw(_ cache: RendererCache?) {
     if firstError != nil { return }
-    // The frames in the sink and in the channel, one on its way between them, and one kept for repetition.
+    // The frames in the sink and in the channel, one between them, and one that may be repeated.
     let held = Run.channelCapacity + sink.capacity + (source.repeatsFrames ? 2 : 1)
     var line = FramePipeline(
       source, makeRenderer: { [makeRenderer] in try makeRenderer(held, cache) },
@@ -205,7 +208,8 @@ package final class Run: Sendable {
 
   private var firstError: (any Error)? { outcome.withLock { $0.error } }
 
-  /// Records the first failure and stops every thread. A failure replaces a cancellation that did not cause it.
+  /// Records the first failure and stops every thread. A failure replaces an earlier cancellation unless
+  /// the cancellation caused it.
   private func fail(with error: any Error) {
     outcome.withLock { outcome in
       guard let first = outcome.error else { return outcome.error = error }
@@ -226,7 +230,7 @@ public struct RunReport: Sendable {
   package var renderer: RendererInfo?
   /// The renderer's times.
   package var statistics = RendererStatistics()
-  /// Seconds that the writing thread spent in the sink.
+  /// The seconds that the writing thread spent in the sink.
   package var encodeSeconds = 0.0
   /// The devices that were lost, and the recovery.
   package var incidents: [Notice] = []
@@ -242,7 +246,7 @@ public struct RunReport: Sendable {
   package init() {}
 }
 
-// Outputs that are made by several runs, one for each part.
+// Reports of outputs that several runs make, one for each part.
 extension RunReport {
   /// Adds the report of a part, except its notices and outputs.
   package mutating func add(_ part: RunReport) {

@@ -9,8 +9,8 @@ import Synchronization
 public enum FrameLayout: String, Sendable, Hashable, CaseIterable {
   /// Four bytes per pixel: red, green, blue, straight alpha. Rows are packed, the top one first.
   case rgba
-  /// Planes Y, U and V in this order, a byte per value, rows packed. 4:2:0 with chroma in the
-  /// middle of its four pixels; both sides must be even.
+  /// Planes Y, U and V in this order, a byte per value, rows packed. The chroma is 4:2:0, sited in the
+  /// middle of its four pixels. Both sides must be even.
   ///
   /// **Source:** ITU-R BT.709-6, limited range, as most video encoders expect.
   case yuv420
@@ -55,7 +55,7 @@ extension FrameRenderer {
   }
 }
 
-/// Passes frames to a program's closure.
+/// A sink that passes frames to a program's closure.
 ///
 /// **Thread-safety:** as `FrameSink`.
 package final class ClosureSink: FrameSink {

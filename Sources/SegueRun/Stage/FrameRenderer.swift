@@ -116,7 +116,7 @@ public struct FrameRenderer: Sendable {
     var output = output
     output.size = .exact(size)
     output = try output.settlingColor(.sdr, of: "", drawing.names).0
-    // A format that holds one picture takes one frame.
+    // A format for one picture accepts one frame.
     let format = try OutputFormat.resolve(path: output.path, format: output.format, hasSound: false)
     let plan = try OutputPlan(output, isStill: count == 1 && format.facts.isStillOnly ? true : nil)
     let backdrop = try plan.backdrop(drawing.background, picturesAreOpaque: picturesAreOpaque)
@@ -167,8 +167,8 @@ public struct FrameRenderer: Sendable {
 }
 
 extension Snapshot {
-  /// The bytes of a file with this picture. A format without transparency gets it over the
-  /// background of `drawing`, by default black.
+  /// The bytes of a file with this picture. For a format without transparency, the picture is drawn over
+  /// the background of `drawing`, by default black.
   /// - Parameters:
   ///   - format: a picture format: PNG, JPEG, WebP or AVIF.
   ///   - output: the quality; its path and size are ignored.

@@ -56,8 +56,8 @@ where Requests.Element == FrameRequest {
       }
     }
 
-    /// Draws the next frame and starts `requests`. The slot of the pool is held only during this call,
-    /// not while the program uses the frame, since it may then ask for another one.
+    /// Draws the next frame and starts `requests`. The slot of the pool is occupied only during this
+    /// call. While the program uses the frame, it may request another one, which needs a slot.
     private func frame(after requests: [FrameRequest]) async throws -> Snapshot {
       try await renderer.drawing.pool.admitFrames(of: renderer.size) { [worker] in
         for request in requests { worker.submit(request) }
@@ -87,7 +87,7 @@ struct PulledSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A renderer on its own thread, which ends when this is released.
+/// A renderer on its own thread, which ends when this object is released.
 ///
 /// **Thread-safety:** used by one iterator.
 final class FrameWorker: Sendable {
@@ -120,7 +120,7 @@ final class FrameWorker: Sendable {
     }
   }
 
-  /// Stops drawing, also the current frame.
+  /// Stops drawing, including the current frame.
   func close() {
     stop.request()
     channel.finish()

@@ -18,14 +18,14 @@ public struct SnapshotPair: Sendable {
   public let from: Snapshot
   /// The incoming picture, of the same size.
   public let to: Snapshot
-  /// The notices about the files of the pictures.
+  /// The notices about the pictures' files; empty for pictures from memory.
   public let notices: [Notice]
 
   /// A pair of pictures of one size, or scaled to `size`.
   /// - Parameters:
   ///   - from: the outgoing picture.
   ///   - to: the incoming picture.
-  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` means that of both
+  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` means the size of both
   ///     pictures.
   ///   - fit: the fit of a picture of another shape.
   /// - Throws: `SegueError` with the code `conflict` if the sizes differ and `size` is `nil`;
@@ -54,7 +54,7 @@ public struct SnapshotPair: Sendable {
   /// - Parameters:
   ///   - from: the path of the outgoing picture. A video shows its last frame.
   ///   - to: the path of the incoming picture. A video shows its first frame.
-  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` means that of the
+  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` means the size of the
   ///     outgoing picture.
   ///   - fit: the fit of a picture of another shape.
   ///   - limits: the limits of the pictures that are read.
@@ -139,7 +139,7 @@ public struct SnapshotPair: Sendable {
     }
   }
 
-  /// Whether one of `recipes` needs OpenGL. Only recipes that contain a shader are lowered.
+  /// Whether one of `recipes` needs OpenGL. Only recipes with a shader are lowered to find out.
   package func needsOpenGL(_ recipes: [Recipe]) throws(RenderError) -> Bool {
     for recipe in recipes where recipe.hasShader {
       if try request(recipe).plan(for: size).hasShader { return true }
