@@ -70,7 +70,7 @@ package protocol Renderer: AnyObject {
   var info: RendererInfo { get }
   /// The maximum number of submitted, unreceived frames, at least 1.
   var depth: Int { get }
-  /// The time spent so far, for the report.
+  /// The seconds spent since the renderer was made, for the report.
   var statistics: RendererStatistics { get }
   /// Device failures that were recovered, in order.
   var incidents: [Notice] { get }

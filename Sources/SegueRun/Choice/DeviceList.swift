@@ -15,7 +15,7 @@ package struct DeviceListing: Sendable, Encodable {
   @Nullable package var version: String?
   /// Whether the arithmetic runs on the CPU.
   package var software: Bool
-  /// Whether a picture was drawn and read back.
+  /// Whether a test picture was drawn and read back.
   package var usable: Bool
   /// Whether `--backend auto` chooses the renderer.
   package var selected: Bool
@@ -59,8 +59,8 @@ package enum DeviceList {
     return try match.checked
   }
 
-  /// The GPU with index `name` in `all`, or the first whose description contains `name`; `nil` for none. It may be
-  /// unusable.
+  /// The GPU with index `name` in `all`, or the first whose description contains `name`; `nil` if there
+  /// is no match. The GPU may be unusable.
   package static func find(_ name: String) -> GPUDevice? { match(name, in: GPUDevices.enumerate()) }
 
   private static func match(_ name: String, in devices: [GPUDevice]) -> GPUDevice? {
@@ -80,7 +80,7 @@ package enum DeviceList {
 }
 
 extension GPUDevice {
-  /// The device.
+  /// The device, if it can be used.
   /// - Throws: `RenderError.unavailable` if it cannot be used.
   var checked: GPUDevice {
     get throws(RenderError) {

@@ -4,13 +4,13 @@ import SegueSystem
 public enum FileSource: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The path of a file, of at most 64 MiB if it is text.
   case file(path: String)
-  /// The bytes of a file; messages and reports call it `name`.
+  /// The bytes of a file. Messages and reports call the file `name`.
   case bytes([UInt8], name: String)
 
   /// The file at `path`; the literal is its path.
   public init(stringLiteral path: String) { self = .file(path: path) }
 
-  /// The largest accepted file in bytes.
+  /// The size limit of a file, in bytes.
   private static let largest = 64 << 20
 
   /// The name for messages and reports.

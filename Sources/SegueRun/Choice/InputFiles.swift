@@ -22,7 +22,7 @@ package struct InputFiles: Sendable {
   /// A cache key for each file in memory, in the order of the names: name and hash.
   package var memoryKeys: [String] { names.map { "\($0) \(ContentHash(contents[$0] ?? []).hash)" } }
 
-  /// The contents of the file called `name`, if it is in memory.
+  /// The contents of the file called `name`; `nil` if the file is not in memory.
   package subscript(name: String) -> [UInt8]? { contents.isEmpty ? nil : contents[Self.plain(name)] }
 
   /// The contents of a file of at most `limit` bytes.

@@ -15,7 +15,7 @@ final class LookFiles {
 
   init(_ library: TransitionLibrary) { self.library = library }
 
-  /// A look that contains itself.
+  /// The error of a look that contains itself.
   private struct Recursion: Error {}
 
   /// The look in the file at `path`, and its number of nodes.

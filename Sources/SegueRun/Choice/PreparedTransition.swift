@@ -4,8 +4,8 @@ import SegueMotion
 import SegueRendering
 import SegueTransitions
 
-/// A transition whose parameters and filters have been found and checked. Loading pictures and files, and making the
-/// transition, come later.
+/// A transition whose parameters and filters have been found and checked. Pictures and files are not
+/// loaded yet, and the transition is not made yet.
 package struct PreparedTransition: Sendable {
   package private(set) var match: TransitionLibrary.Match
   /// The parsed parameters.
@@ -18,7 +18,7 @@ package struct PreparedTransition: Sendable {
 
   /// Finds the transition, and reads its parameters and filters.
   /// - Parameters:
-  ///   - part: the part of a film that has the filters, such as `junctions[0]`.
+  ///   - part: the path in the film of the object that has the filters, such as `junctions[0]`.
   ///   - library: the library in which the transition is looked up.
   ///   - backend: the requested renderer.
   /// - Throws: `UsageError`, `SystemError`, `ShaderFileError`, `LookError`.
@@ -57,7 +57,7 @@ package struct PreparedTransition: Sendable {
   /// The parameters' pictures, by name.
   package let textures: [String: PictureSource]
 
-  /// The paths of the files on the disk that the transition consists of.
+  /// The paths of the transition's files that are on the disk.
   package var files: [String] {
     (values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + filters.paths + match.files)
       .filter { source[$0] == nil }

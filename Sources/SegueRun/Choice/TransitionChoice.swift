@@ -5,8 +5,8 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// A choice of the transition of a render: a name with parameters, a look or shader as text, or a
-/// user-defined value. It is checked when the job is made.
+/// A choice of a render's transition: a name with parameters, a look or shader as text, or a
+/// user-defined value. The job's initialiser checks it.
 public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A parameter as typed.
   private struct Parameter: Hashable {
@@ -55,7 +55,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     set { parameters = newValue.map { Parameter(name: $0.name, value: $0.value) } }
   }
 
-  /// Whether this is a cut: in a film the next clip begins when the previous one has ended.
+  /// Whether this is a cut: in a film the next clip begins at the end of the previous clip.
   package var isCut: Bool { isNamed && name == "cut" }
 
   /// Whether this is a name in the request's library or a path.
@@ -69,11 +69,11 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The user-defined transition; `nil` for others.
+  /// The user-defined transition; `nil` for any other choice.
   package var own: (any Transition)? { if case .own(let own) = content { own.transition } else { nil } }
 
-  /// The transition called `name` in the request's library, or at the path of a `.glsl` or `.json`
-  /// file. Parameters that are left out have their defaults.
+  /// The transition called `name` in the request's library, or at the path of a `.glsl` or `.json` file.
+  /// Parameters that are not given have their defaults.
   public static func named(
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
@@ -85,10 +85,10 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
 
   /// A look, given as JSON; `docs/looks.md` has the format.
   /// - Parameters:
-  ///   - text: the JSON, up to 128 KiB. Paths in it are looked up in the request's library, then
-  ///     from the current folder.
+  ///   - text: the JSON, up to 128 KiB. Its paths are looked up in the request's library, then relative
+  ///     to the current folder.
   ///   - name: the name in reports and errors.
-  ///   - parameters: the values of the look's parameters; the others have their defaults.
+  ///   - parameters: the values of the look's parameters; other parameters have their defaults.
   public static func look(
     _ text: String, name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
@@ -99,7 +99,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// - Parameters:
   ///   - text: the GLSL, up to 1 MiB.
   ///   - name: the name in reports and errors.
-  ///   - parameters: the values of the shader's parameters; the others have their defaults.
+  ///   - parameters: the values of the shader's parameters; other parameters have their defaults.
   public static func shader(
     _ text: String, name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {

@@ -7,8 +7,8 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// A library of transitions by name: a catalogue's, ffmpeg's names for the built-ins, files, and
-/// files in folders.
+/// A library that finds transitions by name: those of a catalogue, ffmpeg's names for the built-ins,
+/// files, and files in folders.
 ///
 /// **Thread-safety:** each call lists the folders again.
 public struct TransitionLibrary: Sendable {
@@ -21,7 +21,7 @@ public struct TransitionLibrary: Sendable {
   /// The files in memory, which take precedence over the disk.
   package let files: InputFiles
 
-  /// A transition that was found by name. ffmpeg's names have their own defaults.
+  /// A transition that was found by name. A match by ffmpeg's name has ffmpeg's defaults.
   package struct Match: Sendable {
     package var description: TransitionDescription
     /// The notices about the transition's file.
@@ -80,8 +80,7 @@ public struct TransitionLibrary: Sendable {
   ///   for a folder), `ShaderFileError`, `LookError`.
   package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
-  /// The description of the transition called `name`, which makes the transition. Its files are
-  /// read.
+  /// The description of the transition called `name`, with the contents of the transition's files.
   /// - Throws: `SegueError` with the code `unknownName` for an unknown name; `unreadable` or
   ///   `invalidData` for a file.
   public func description(of name: String) async throws(SegueError) -> TransitionDescription {
@@ -104,8 +103,8 @@ public struct TransitionLibrary: Sendable {
     throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
   }
 
-  /// The transitions in files, sorted by name, and the errors of the files that cannot be read. A built-in hides a file
-  /// of the same name, and so does a file in an earlier folder.
+  /// The transitions in files, sorted by name, and the errors of the files that cannot be read. A file
+  /// is hidden by a built-in of the same name, or by a file in an earlier folder.
   package func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
     var transitions: [TransitionDescription] = []
     var (found, failures): ([String: String], [any Error]) = named()

@@ -13,7 +13,8 @@ extension UsageError {
     case codec(RequestProperty, codec: String)
     /// The property does not apply to a render of one frame.
     case still(RequestProperty)
-    /// The file holds one picture, but the run has several frames; `takesProgress` if the request can have a progress.
+    /// The file format holds one picture, but the run has several frames. `takesProgress` is whether the
+    /// request can have a progress.
     case onePicture(path: String, takesProgress: Bool)
     /// The format holds only sound, but a transition is silent.
     case soundOfRender(OutputFormat)
@@ -21,11 +22,11 @@ extension UsageError {
     case soundOfSilence(OutputFormat)
     /// The format consists of many files, so it has no single sequence of bytes.
     case manyFiles(OutputFormat)
-    /// The property renders several times, so the inputs and the output must be files.
+    /// The property makes the job render several times, so the inputs and the output must be files.
     case needsFiles(RequestProperty)
     /// The property needs an opaque video.
     case needsOpaque(RequestProperty)
-    /// The property applies to renders and films, not to frames that a program makes.
+    /// The property applies to renders and films, not to a program's own frames.
     case ownFrames(RequestProperty)
     /// An encoder argument sets the value of a property.
     case encoderArgument(String, says: RequestProperty)
@@ -49,7 +50,7 @@ extension UsageError {
 }
 
 extension UsageError.Conflict {
-  /// The property in conflict; `nil` if several or none are concerned.
+  /// The property in conflict; `nil` if there are several or none.
   package var property: RequestProperty? {
     switch self {
     case .format(let property, _), .codec(let property, _), .still(let property), .needsFiles(let property),

@@ -5,30 +5,31 @@ import SegueSystem
 
 /// An error in the request for a film.
 package enum FilmError: DescribedError {
-  /// A clip is shorter than its overlaps. Lengths are in frames at `rate`; `clip` counts from 0 and
-  /// `of` is the number of clips. Before the first clip the overlap is the opening, after the last
-  /// the closing.
+  /// A clip is shorter than its overlaps. Lengths are in frames at `rate`; `clip` counts from 0 and `of`
+  /// is the number of clips. The overlap before the first clip is the opening, the overlap after the
+  /// last clip the closing.
   case overlapsTooLong(
     source: String, clip: Int, of: Int, length: Int, before: Int, after: Int, longestBefore: Int,
     longestAfter: Int,
     rate: FrameRate)
-  /// A word cannot be parsed; the expected form in words.
+  /// A word cannot be parsed; `expected` describes its form.
   case argument(String, expected: String)
-  /// A number or count is invalid; its place, such as `clips[2].duration`, and the expected values
-  /// in words.
+  /// A number or count is invalid. The place is a path such as `clips[2].duration`; `expected` describes
+  /// the valid values.
   case value(place: String, value: String, expected: String)
-  /// An error in a curve, a transition or a text; its place, such as `junctions[0]` or `titles[0].enter`.
+  /// A curve, a transition or a text is invalid; the place is a path such as `junctions[0]` or
+  /// `titles[0].enter`.
   case part(SegueError, place: String? = nil)
-  /// The film would be longer than a day; its length in seconds.
+  /// The film would be longer than a day. `seconds` is its length.
   case tooLong(seconds: Double)
-  /// The IN or OUT of a clip is not within its source; the reason in words.
+  /// The IN or OUT of a clip is not within its source.
   case trim(source: String, reason: String)
   /// The pictures of a clip end before its stated duration. `start` is the clip's start and `end`
   /// the end of its pictures, in seconds of the source.
   case endsEarly(source: String, reason: String, start: Double, end: Double)
   /// An error in the film file `name`. The reason has the place and the problem, without a full stop.
   case file(name: String, reason: String, place: String? = nil, property: String? = nil)
-  /// The film has no inputs: `items` is empty.
+  /// The film has no inputs.
   case empty
 
   /// The error with the clip's name instead of its number.
@@ -56,7 +57,8 @@ extension FilmError {
   package var place: String? { location.place }
   package var property: String? { location.property }
 
-  /// The place and the property, of `titles[0].enter`, `enter of “WORD”`, a part's path or a word.
+  /// The place and the property, split from `titles[0].enter`, `enter of “WORD”`, an object's path or a
+  /// word.
   private var location: (place: String?, property: String?) {
     let path: String?
     switch self {
@@ -72,7 +74,7 @@ extension FilmError {
       let key = String(path[..<of.lowerBound])
       return (String(path[path.index(before: of.upperBound)...]), key.contains(" ") ? nil : key)
     }
-    // Words such as “the speed of a.mp4” are no path.
+    // A phrase such as “the speed of a.mp4” is not a path.
     if path.contains(" ") { return (nil, nil) }
     guard let dot = path.lastIndex(of: ".") else { return (nil, path) }
     return (String(path[..<dot]), String(path[path.index(after: dot)...]))
@@ -103,7 +105,7 @@ extension FilmError {
 }
 
 extension FilmError {
-  /// An error in the film file `name`. Its place is the one of `error`, or `place` if that is unset.
+  /// An error in the film file `name`. Its place is that of `error`, or `place` if `error` has no place.
   package static func file(named name: String, _ error: any Error, at place: Place? = nil) -> FilmError {
     let known = SegueError.known(error)
     return .file(
@@ -111,7 +113,8 @@ extension FilmError {
       place: known?.place ?? place?.path, property: known?.property)
   }
 
-  /// The error about an empty part of `source` from `start` to `end` in a clip of `duration` seconds.
+  /// The error about an empty range of `source`, from `start` to `end`. The source is `duration` seconds
+  /// long.
   package static func emptyPart(
     _ source: String, from start: Double, to end: Double, of duration: Double
   ) -> FilmError {

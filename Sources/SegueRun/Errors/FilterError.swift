@@ -4,7 +4,8 @@ import SegueTransitions
 /// An error in the text of a request's filter chain, or in a value at a progress that is drawn.
 package struct FilterError: DescribedError {
   package let formula: FormulaError
-  /// The part of a film, such as `clips[2]`; `nil` for a render and for the film.
+  /// The path of the object with the chain, such as `clips[2]`; `nil` for a render and for the whole
+  /// film.
   package let place: String?
   /// The property with the chain, if any.
   package let option: RequestProperty?

@@ -7,27 +7,27 @@ import SegueTransitions
 
 /// An error in a request, with the property, its value and the possible values.
 package enum UsageError: PropertyError {
-  /// The value of a property is invalid; the expected values in words.
+  /// The value of a property is invalid; `expected` describes the valid values.
   case invalidValue(option: RequestProperty, value: String, expected: String)
-  /// No transition has this name; the nearest one, if any is similar.
+  /// No transition has this name; `nearest` is the most similar name, if any.
   case unknownTransition(name: String, nearest: String?)
   /// The transition or filter of this name needs OpenGL, but the CPU renderer is requested.
   case needsOpenGL(String)
   /// A parameter of the transition is invalid.
   case parameter(ParameterError)
-  /// A user-defined transition rejects its values, in its words.
+  /// A user-defined transition rejects its values; `reason` is its message.
   case refused(reason: String)
   /// Both inputs are standard input, which can be read once.
   case standardInputTwice
-  /// Properties that contradict each other, or that the output does not support.
+  /// Properties contradict each other, or the output does not support a property.
   case conflict(Conflict)
   /// An encoder argument consists of several words; pass one word each.
   case severalWords(String)
-  /// The output is one of the inputs, also through links.
+  /// The output is one of the inputs, directly or through links.
   case outputIsInput(path: String)
   /// The requested frames, counted from 0, are not within the run's `count` frames.
   case framesOutOfRange(first: Int, last: Int, count: Int)
-  /// The run has no frames; it needs at least one.
+  /// The run has no frames, but needs at least one.
   case noFrames
   /// The size of a picture, in pixels, is not the expected one.
   case pictureSize(ImageSize, expected: ImageSize)

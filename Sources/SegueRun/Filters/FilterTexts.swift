@@ -32,17 +32,17 @@ package struct RequestFilters: Sendable {
   /// The chains with their options: outgoing, incoming, frame.
   private var chains: [(option: RequestProperty, chain: FilterChain?)] = []
   private let source: InputFiles
-  /// The part of a film that has the chains.
+  /// The path in the film of the object that has the chains.
   private let part: String?
 
-  /// No chains.
+  /// Filters without a chain.
   package init() {
     source = InputFiles()
     part = nil
   }
 
   /// Parses the chains, whose files are in `files`.
-  /// - Parameter part: the part of a film that has the chains, such as `junctions[0]`.
+  /// - Parameter part: the path in the film of the object that has the chains, such as `junctions[0]`.
   /// - Throws: `FilterError`; `SystemError` and `ShaderFileError` for a shader.
   package init(_ texts: FilterTexts, in files: InputFiles = InputFiles(), of part: String? = nil) throws {
     let filters = try Self.filters(for: texts, in: files)

@@ -3,7 +3,7 @@ import Glibc
 import SegueFields
 import SegueSystem
 
-/// The key of a chunk: its fingerprint and the hash of it.
+/// The key of a chunk: its fingerprint and the fingerprint's hash.
 package struct ChunkKey: Sendable {
   let madeOf: [String]
   /// The hash of the fingerprint, which names the chunk's files.
@@ -15,10 +15,10 @@ package struct ChunkKey: Sendable {
   }
 }
 
-/// A folder of finished chunks, named by the hash of their fingerprint: `HASH.nut` with the frames, or
-/// `HASH.mp4` with frames between copied ones, and `HASH.json`, which is written last. Several processes
-/// may share the folder. The process that renders a chunk holds a lock on `.HASH.claim`; such a file
-/// without a lock is left from a process that has ended.
+/// A folder of finished chunks, whose files are named by the hash of the fingerprint. `HASH.nut` has the
+/// frames, or `HASH.mp4` if they are joined with copied frames. `HASH.json` is the record, which is
+/// written last. Several processes may share the folder. The process that renders a chunk has locked
+/// `.HASH.claim`. An unlocked file of this name was left by a process that has ended.
 ///
 /// **Thread-safety:** may be shared.
 package final class ChunkFolder: Sendable {
@@ -34,7 +34,7 @@ package final class ChunkFolder: Sendable {
   package final class Claim: Sendable {
     private let path: String
     private let descriptor: Int32
-    /// Whether a lock is held; some file systems have no locks.
+    /// Whether the file is locked; some file systems have no locks.
     let isExclusive: Bool
 
     fileprivate init(path: String, descriptor: Int32, isExclusive: Bool) {
@@ -89,7 +89,7 @@ package final class ChunkFolder: Sendable {
     return record
   }
 
-  /// Claims the chunk with the key `hash`; returns `nil` while another process has it.
+  /// Claims the chunk with the key `hash`; returns `nil` while another process has claimed it.
   /// - Throws: `SystemError.cannotCreate`.
   package func claim(_ hash: String) throws(SystemError) -> Claim? {
     let name = "\(path)/.\(hash).claim"
@@ -128,8 +128,8 @@ package final class ChunkFolder: Sendable {
 
   private func record(_ key: ChunkKey) -> String { "\(path)/\(key.hash).json" }
 
-  /// The chunk of the stale file `name`, given the names of all files, and whether it is a claim; `nil` for
-  /// complete files and files of others.
+  /// The chunk of the stale file `name`, and whether the file is a claim. `all` has the names of all
+  /// files. `nil` for complete files and for files of other programs.
   private static func staleFile(
     _ name: String, among all: Set<String>
   ) -> (key: String, isClaim: Bool)? {

@@ -2,8 +2,9 @@ import SegueTransitions
 
 /// The named fields of a fingerprint, in order. Each value adds the fields that affect frames.
 ///
-/// The text depends on the values only: not on Swift's printing of structures, and not on properties that
-/// are not added. A `nil` value adds nothing, so an additional optional field keeps known fingerprints.
+/// The text depends on the values only: not on Swift's printing of structures, and not on properties
+/// that are not added. A `nil` value adds nothing, so a new optional field does not change existing
+/// fingerprints.
 package struct FingerprintWriter {
   private var fields: [String] = []
 
@@ -12,7 +13,7 @@ package struct FingerprintWriter {
   /// The fields on one line.
   package var text: String { fields.joined(separator: " ") }
 
-  /// Adds text in quotes; a line feed does not end the line.
+  /// Adds text in quotes, with line feeds escaped.
   package mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
@@ -45,7 +46,7 @@ package struct FingerprintWriter {
     if let value { set(name, value.rawValue) }
   }
 
-  /// Adds the fields of a value, in brackets.
+  /// Adds the fields of a value, in parentheses.
   package mutating func add<Value: Fingerprinted>(_ name: String, _ value: Value?) {
     if let value { set(name, "(\(value.fingerprint))") }
   }
@@ -54,8 +55,8 @@ package struct FingerprintWriter {
     set(name, Self.list(values.map { "(\($0.fingerprint))" }))
   }
 
-  /// Adds the type and the properties of a value of any type, but only the type of an object without a
-  /// fingerprint. A transition's own fingerprint replaces its properties. Sets and dictionaries are sorted.
+  /// Adds the type and the properties of a value. Of an object without a fingerprint, only the type is
+  /// added. A transition's own fingerprint replaces its properties. Sets and dictionaries are sorted.
   package mutating func add(_ name: String, propertiesOf value: Any) {
     let mirror = Mirror(reflecting: value)
     if let value = value as? any Fingerprinted { return set(name, "(\(value.fingerprint))") }

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMotion
 
-// Values of this module and of lower ones in fingerprints.
+// Fingerprints of values that this module and lower modules define.
 
 extension RGBAColor: Fingerprinted {
   package func add(to writer: inout FingerprintWriter) {
