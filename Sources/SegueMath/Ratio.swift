@@ -108,6 +108,6 @@ extension Ratio: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 }
 
 extension Ratio: CustomStringConvertible {
-  /// Numerator and denominator, for example `30000/1001`.
+  /// The numerator and the denominator, for example `30000/1001`.
   package var description: String { "\(numerator)/\(denominator)" }
 }

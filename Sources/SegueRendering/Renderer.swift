@@ -109,13 +109,13 @@ extension Renderer {
   }
 }
 
-/// Seconds that a renderer spent, summed over its frames.
+/// The seconds that a renderer spent, summed over its frames.
 package struct RendererStatistics: Sendable, Hashable {
-  /// Seconds of one-time work: uploads, coarser levels, programs.
+  /// The seconds of one-time work: uploads, coarser levels, programs.
   package var prepare = 0.0
-  /// Seconds that the renderer's thread waited for drawing.
+  /// The seconds that the renderer's thread waited for drawing.
   package var render = 0.0
-  /// Seconds of waiting for transfers and mapping them.
+  /// The seconds of waiting for transfers and mapping them.
   package var readback = 0.0
 
   package init() {}

@@ -40,7 +40,8 @@ extension NodeKind {
 
   /// A source blended onto a backdrop by hue, saturation and luminosity. The only number is the property
   /// that the source provides: 0 hue, 1 saturation, 2 color, 3 luminosity.
-  /// **Source:** W3C, Compositing and Blending Level 1, section 10; luminosity is (77r + 151g + 28b + 128) / 256.
+  /// **Source:** W3C, Compositing and Blending Level 1, section 10; luminosity is (77r + 151g + 28b +
+  /// 128) / 256.
   static let blendHSL: NodeKind = .pointwise(
     "blend-hsl", inputs: 2, kernel: (segue_blend_hsl, segue_blend_hsl_16),
     shader: PackageResources.blend_hsl_glsl,

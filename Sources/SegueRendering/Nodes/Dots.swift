@@ -81,8 +81,8 @@ extension Recipe {
     case strokes
   }
 
-  /// Dots or strokes in cells of `cell` pixels, from the colours of `input`; `share` is the radius of a dot, or the width
-  /// of a stroke, as a fraction of the cell.
+  /// Dots or strokes in cells of `cell` pixels, from the colours of `input`; `share` is the radius of a
+  /// dot, or the width of a stroke, as a fraction of the cell.
   package static func dots(_ input: Recipe, _ kind: Dots, cell: Double, share: Double = 0) -> Recipe {
     .node(Node(.dots, [Double(kind.rawValue), cell, share]), [input])
   }

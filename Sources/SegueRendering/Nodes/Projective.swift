@@ -83,7 +83,8 @@ extension NodeKind {
 
 /// A map of the plane that keeps straight lines straight: a camera's view of a flat picture.
 ///
-/// (x, y) goes to ((v₀x + v₁y + v₂) / d, (v₃x + v₄y + v₅) / d) with d = v₆x + v₇y + v₈. Pixels, y pointing down.
+/// (x, y) goes to ((v₀x + v₁y + v₂) / d, (v₃x + v₄y + v₅) / d) with d = v₆x + v₇y + v₈. Pixels, y
+/// pointing down.
 ///
 /// **Source:** Hartley, Zisserman: Multiple View Geometry, 2.3.
 package struct ProjectiveMap: Sendable, Hashable {

@@ -51,7 +51,7 @@ package struct DeepPlanes: Sendable {
 
   private func encoded(_ value: Int) -> Int { toPlanes.isEmpty ? value : Int(toPlanes[value]) }
 
-  /// Luma of an opaque pixel, 64…940.
+  /// The luma of an opaque pixel, 64…940.
   package func luma(_ color: DeepColor) -> UInt16 {
     let sum =
       luma[0] * UInt32(encoded(color.red)) + luma[1] * UInt32(encoded(color.green))
@@ -59,7 +59,7 @@ package struct DeepPlanes: Sendable {
     return UInt16((sum + (64 << 21) + (1 << 20)) >> 21)
   }
 
-  /// Chroma (Cb, Cr) of two by two opaque pixels, 64…960 each.
+  /// The chroma (Cb, Cr) of two by two opaque pixels, 64…960 each.
   package func chroma(_ pixels: [DeepColor]) -> (cb: UInt16, cr: UInt16) {
     func sum(_ channel: KeyPath<DeepColor, Int>) -> Int32 {
       pixels.reduce(0) { $0 + Int32(encoded($1[keyPath: channel])) }

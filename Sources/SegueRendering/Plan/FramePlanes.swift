@@ -9,7 +9,8 @@ package enum FramePlanes {
   /// The colour of a pixel: BT.709, limited range, in 16-bit fixed point, rounded to nearest and clamped
   /// to 0…255. This function is the specification of the kernel.
   ///
-  /// **Source:** ITU-R BT.709-6, sections 3.2 to 3.4: Kr = 0.2126, Kb = 0.0722; luma in 16…235, chroma in 16…240.
+  /// **Source:** ITU-R BT.709-6, sections 3.2 to 3.4: Kr = 0.2126, Kb = 0.0722; luma in 16…235, chroma
+  /// in 16…240.
   package static func color(luma: UInt8, cb: UInt8, cr: UInt8) -> RGBAColor {
     let y = 76309 * (Int32(luma) - 16) + 32768
     let (b, r) = (Int32(cb) - 128, Int32(cr) - 128)

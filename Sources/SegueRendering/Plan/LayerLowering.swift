@@ -100,10 +100,10 @@ extension CoverageMap {
     height = fixed(v.extent)
   }
 
-  /// Two parallel edges, in output pixels: the anchor's distance from the first, and the extent
-  /// from the first to the second. Edges beyond the range of fixed point are moved nearer by whole
-  /// pixels, which is invisible: a frame has at most 16384 pixels per side, so edges further away
-  /// than `reach` are outside of it.
+  /// Two parallel edges, in output pixels: the anchor's distance from the first, and the extent from the
+  /// first to the second. Edges beyond the range of fixed point are moved nearer by whole pixels. This
+  /// is invisible, since a frame has at most 16384 pixels per side: edges further away than `reach` are
+  /// outside of it.
   private struct Edges {
     static let reach = 32768.0
     var distance: Double

@@ -5,16 +5,16 @@ import SegueImaging
 /// The coverage at column x, row y is `PixelArithmetic.coverage` of the shares `across[x]` and
 /// `down[y]` and the distance `acrossArc[x] + downArc[y]`.
 package struct OutlineMap: Sendable, Hashable {
-  /// Column → the share of a pixel between the left and the right edge, 0…4096.
+  /// The share of each column's pixels between the left and the right edge, 0…4096.
   package var across: [Int32]
-  /// Row → the share of a pixel between the top and the bottom edge.
+  /// The share of each row's pixels between the top and the bottom edge, 0…4096.
   package var down: [Int32]
-  /// Column → distance from a corner's circle, 20.12.
+  /// The distance of each column from a corner's circle, 20.12.
   package var acrossArc: [Int32]
-  /// Row → distance from a corner's circle, added to `acrossArc`.
+  /// The distance of each row from a corner's circle, added to `acrossArc`.
   package var downArc: [Int32]
-  /// The first column in the right half, 0…width of the frame. The coverage never falls before it,
-  /// and never rises after it.
+  /// The first column in the right half, 0…width of the frame. Along a row, the coverage does not
+  /// decrease before this column, and does not increase after it.
   package var middle: Int
   /// The pixels with a coverage above 0, or a superset of them; never empty.
   package var bounds: PixelRect

@@ -111,7 +111,7 @@ package enum PixelArithmetic {
     weighted([(a, 16384), (b, 16384), (c, 16384), (d, 16384)])
   }
 
-  /// Weight (0…32768) of the second picture at a pixel whose matte value is `field` (0…65535).
+  /// The weight (0…32768) of the second picture at a pixel whose matte value is `field` (0…65535).
   package static func matteWeight(field: UInt16, matte: MattePlan) -> Int32 {
     let distance = matte.threshold - Int32(field)
     if distance <= 0 { return 0 }
@@ -134,16 +134,16 @@ package enum PixelArithmetic {
     min((across * down) >> 12, max(0, 2048 - distance))
   }
 
-  /// Luma of a pixel, BT.709, limited range: 16…235.
+  /// The luma of a pixel, BT.709, limited range: 16…235.
   package static func luma(_ c: RGBAColor) -> UInt8 {
-    // 219/255 · (.2126, .7152, .0722) · 65536, then 16½ · 65536.
+    // The factors are 219/255 · (.2126, .7152, .0722) · 65536, the offset is 16½ · 65536.
     let red: UInt32 = 11966 * UInt32(c.red)
     let green: UInt32 = 40254 * UInt32(c.green)
     let blue: UInt32 = 4064 * UInt32(c.blue)
     return UInt8((red + green + blue + 1_081_344) >> 16)
   }
 
-  /// Chroma (Cb, Cr) of two by two pixels, BT.709, limited range: 16…240.
+  /// The chroma (Cb, Cr) of two by two pixels, BT.709, limited range: 16…240.
   package static func chroma(_ a: RGBAColor, _ b: RGBAColor, _ c: RGBAColor, _ d: RGBAColor) -> (
     cb: UInt8, cr: UInt8
   ) {
@@ -153,7 +153,8 @@ package enum PixelArithmetic {
     let red = sum(a.red, b.red, c.red, d.red)
     let green = sum(a.green, b.green, c.green, d.green)
     let blue = sum(a.blue, b.blue, c.blue, d.blue)
-    // 224/255 · (B − Y)/1.8556 and (R − Y)/1.5748, each · 65536, for sums of four; 128½ · 2¹⁸.
+    // The factors are those of 224/255 · (B − Y)/1.8556 and 224/255 · (R − Y)/1.5748, times 65536, for
+    // sums of four pixels. The offset is 128½ · 2¹⁸.
     let middle: Int32 = 33_685_504
     let cb: Int32 = (28785 * blue - 6596 * red - 22189 * green + middle) >> 18
     let cr: Int32 = (28784 * red - 26145 * green - 2639 * blue + middle) >> 18

@@ -177,13 +177,13 @@ extension Plan {
 /// fraction `((c & 4095) + 8) >> 4`; both neighbours are clamped to the domain. With `levelWeight` w > 0
 /// a second sample is taken at level L + 1, and `PixelArithmetic.mix` mixes both samples with weight w.
 package struct SampleMap: Sendable, Hashable {
-  /// Column → horizontal texel coordinate.
+  /// The horizontal texel coordinate of each column.
   package var ux: [Int32]
-  /// Row → horizontal texel coordinate, added to `ux`; empty if it is always 0.
+  /// The horizontal texel coordinate of each row, added to `ux`; empty if it is always 0.
   package var uy: [Int32]
-  /// Column → vertical texel coordinate, added to `vy`; empty if it is always 0.
+  /// The vertical texel coordinate of each column, added to `vy`; empty if it is always 0.
   package var vx: [Int32]
-  /// Row → vertical texel coordinate.
+  /// The vertical texel coordinate of each row.
   package var vy: [Int32]
   /// The texels that may be read, at level 0.
   package var domain: PixelRect
@@ -213,13 +213,13 @@ package struct SampleMap: Sendable, Hashable {
 /// `dux[x] + duy[y]`, the vertical distance from its top edge `dvx[x] + dvy[y]`. Coverage is the product
 /// `(PixelArithmetic.coverage(du, width) · PixelArithmetic.coverage(dv, height)) >> 12`, 0…4096.
 package struct CoverageMap: Sendable, Hashable {
-  /// Column → distance from the left edge.
+  /// The distance of each column from the left edge.
   package var dux: [Int32]
-  /// Row → distance from the left edge, added to `dux`; empty if it is always 0.
+  /// The distance of each row from the left edge, added to `dux`; empty if it is always 0.
   package var duy: [Int32]
-  /// Column → distance from the top edge, added to `dvy`; empty if it is always 0.
+  /// The distance of each column from the top edge, added to `dvy`; empty if it is always 0.
   package var dvx: [Int32]
-  /// Row → distance from the top edge.
+  /// The distance of each row from the top edge.
   package var dvy: [Int32]
   /// The distance between the left and the right edge.
   package var width: Int32

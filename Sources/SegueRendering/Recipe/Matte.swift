@@ -193,7 +193,8 @@ extension MatteField {
     }
   }
 
-  /// A straight edge torn into streaks of one pixel, as if blown in the direction `degrees`, a multiple of 90.
+  /// A straight edge torn into streaks of one pixel, as if blown in the direction `degrees`, a multiple
+  /// of 90.
   /// **Source:** ffmpeg's xfade hlwind and its variants.
   package static func wind(degrees: Double, length: Double) -> MatteField {
     let line = linear(degrees: degrees)

@@ -65,8 +65,8 @@ extension MatteField {
   }
 
   /// Perlin's gradient noise with `scale` peaks across and down the frame, from 0 to 1.
-  /// **Source:** Perlin: Improving noise, 2002; gradients as in Gustavson and McEwan, Efficient computational noise in
-  /// GLSL, 2012, which GPUImage uses.
+  /// **Source:** Perlin: Improving noise, 2002; gradients as in Gustavson and McEwan, Efficient
+  /// computational noise in GLSL, 2012, which GPUImage uses.
   package static func perlin(scale: Double) -> MatteField {
     MatteField(identifier: "perlin(\(scale))") { x, y, size in
       (gradientNoise(x / Double(size.width) * scale, y / Double(size.height) * scale) + 1) / 2

@@ -133,8 +133,8 @@ extension Recipe {
   /// A node of `NodeKind.all` over its input recipes.
   package static func node(_ node: Node, _ inputs: [Recipe]) -> Recipe { Recipe(.node(node, inputs)) }
 
-  /// A user's shader over two recipes. Its result counts as straight alpha, clamped to 0…1. Only renderers with
-  /// OpenGL draw it, and drivers differ in the last bits.
+  /// A user's shader over two recipes. Its result counts as straight alpha, clamped to 0…1. Only
+  /// renderers with OpenGL draw it, and drivers differ in the last bits.
   package static func shader(_ call: ShaderCall) -> Recipe { Recipe(.shader(call)) }
 }
 
@@ -225,14 +225,16 @@ extension Recipe: NodeGraph {
   }
 
   /// Whether the result is certainly opaque everywhere.
-  /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
+  /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has
+  ///   full alpha.
   package func isOpaque(snapshotsAreOpaque: Bool) -> Bool {
     node.traits.contains(snapshotsAreOpaque ? .isOpaqueOverOpaque : .isOpaque)
   }
 
   /// The recipe over one colour. A stack takes the colour as its background, unless a layer would
   /// replace it; an opaque recipe is returned unchanged.
-  /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
+  /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has
+  ///   full alpha.
   package func over(_ background: RGBAColor, snapshotsAreOpaque: Bool) -> Recipe {
     if background.alpha == 0 || isOpaque(snapshotsAreOpaque: snapshotsAreOpaque) { return self }
     if case .stack(let layers, .transparent) = content, !layers.contains(where: \.replaces) {

@@ -1,4 +1,5 @@
-// The nearest of a few colours. Numbers: their number, three unused, red, green and blue of each.
+// The nearest of a few colours. Numbers: the number of colours, three unused, red, green and blue of
+// each colour.
 
 uvec4 node(uvec4 a, uvec4 b) {
   if (a.a == 0u) return uvec4(0u);
