@@ -87,19 +87,20 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     return false
   }
 
-  /// The time at which the animator ends without further events, in seconds; `nil` if it is not running.
+  /// The time at which the animator ends without further events, in seconds; `nil` if the animator is
+  /// not running.
   package var restTime: Double? {
     guard case .running(let segment, let since, _) = phase else { return nil }
     return since + segment.duration
   }
 
-  /// Progress at `time`, if there is no event until then.
+  /// The progress at `time`, if there is no event until then.
   package func progress(at time: Double) -> Double {
     guard case .running(let segment, let since, _) = phase else { return heldProgress }
     return time >= since + segment.duration ? segment.end : segment.value(at: time - since)
   }
 
-  /// Velocity at `time` in progress per second, if there is no event until then; 0 unless the animator
+  /// The velocity at `time` in progress per second, if there is no event until then; 0 unless the animator
   /// is running.
   package func velocity(at time: Double) -> Double {
     guard case .running(let segment, let since, _) = phase, time < since + segment.duration else { return 0 }

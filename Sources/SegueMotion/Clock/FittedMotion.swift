@@ -12,7 +12,7 @@ package struct FittedMotion: Sendable {
     self.rate = rate
   }
 
-  /// Progress of frame `index` in `frames`: 0 on the first frame, 1 on the last.
+  /// The progress of frame `index` in `frames`: 0 on the first frame, 1 on the last.
   package func progress(ofFrame index: Int, in frames: Range<Int>) -> Double {
     if frames.count < 2 || index == frames.lowerBound { return 0 }
     if index == frames.upperBound - 1 { return 1 }

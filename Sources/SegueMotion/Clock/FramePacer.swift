@@ -94,7 +94,7 @@ package struct FrameStatistics: Sendable, Hashable {
     droppedCount += outcome.droppedCount
   }
 
-  /// Median, 99th percentile and maximum of `lateness`, by nearest rank; `nil` without values.
+  /// The median, 99th percentile and maximum of `lateness`, by nearest rank; `nil` without values.
   package static func summary(of lateness: [Double]) -> (p50: Double, p99: Double, maximum: Double)? {
     guard !lateness.isEmpty else { return nil }
     let sorted = lateness.sorted()

@@ -101,10 +101,10 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     return Int(exactly: count) ?? (count > 0 ? .max : count < 0 ? .min : 0)
   }
 
-  /// Numerator and denominator, for example `60/1`.
+  /// The numerator and the denominator, for example `60/1`.
   public var description: String { "\(numerator)/\(denominator)" }
 
-  /// A whole number of frames per second within the range.
+  /// A rate of `wholeNumber` frames per second, which is within the range.
   private init(wholeNumber: Int) {
     numerator = wholeNumber
     denominator = 1

@@ -22,7 +22,7 @@
     #if os(Linux) || os(Android)
       package init() {}
 
-      /// Seconds since an unspecified time in the past.
+      /// The seconds since an unspecified time in the past.
       package var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -39,7 +39,7 @@
 
       package init() {}
 
-      /// Seconds since this clock was made.
+      /// The seconds since this clock was made.
       package var now: Double { (ContinuousClock.now - start) / .seconds(1) }
 
       /// Waits until `time`, in seconds; signals do not end the wait.

@@ -70,7 +70,7 @@ package struct ProgressSchedule: Sendable, Hashable {
   /// The total number of frames.
   package var count: Int { holdStartCount + motionCount + holdEndCount }
 
-  /// Progress of frame `index` in 0 ..< ``count``, holds included; springs overshoot 0…1.
+  /// The progress of frame `index` in 0 ..< ``count``, holds included; springs overshoot 0…1.
   package func progress(ofFrame index: Int) -> Double {
     precondition((0..<count).contains(index), "frame \(index) is outside of 0 ..< \(count)")
     let played = min(max(index - holdStartCount, 0), motionCount - 1)

@@ -84,7 +84,7 @@ public struct Drag: Sendable, Hashable {
 
 /// The position of a finger at a time.
 public struct DragSample: Sendable, Hashable {
-  /// Seconds of any clock, at least 0 and finite.
+  /// The time of the sample, in seconds of any clock, at least 0 and finite.
   package var time: Double
   /// The distance from the drag's start, in the unit of the drag's width, finite; positive towards
   /// progress 1.

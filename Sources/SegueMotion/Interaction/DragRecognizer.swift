@@ -108,7 +108,7 @@ public struct DragRecognizer: Sendable, Hashable {
   /// from velocity 0.
   public var cancellation: DragRelease { DragRelease(fraction: fraction, velocity: 0, finishes: false) }
 
-  /// Slope of the least-squares line through at least two samples at different times. Coordinates are
+  /// The slope of the least-squares line through at least two samples at different times. Coordinates are
   /// relative to the last sample, so that large timestamps and translations do not cost precision.
   private static func slope(_ samples: ArraySlice<DragSample>) -> Double {
     let origin = samples[samples.endIndex - 1]

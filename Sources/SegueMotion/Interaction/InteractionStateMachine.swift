@@ -1,7 +1,7 @@
 import SegueFields
 
-/// An animation that a finger can drive, the state of ``PercentDrivenTransition`` and
-/// `TransitionCoordinator`.
+/// The state of ``PercentDrivenTransition`` and `TransitionCoordinator`: an animation that a finger can
+/// drive.
 ///
 /// While the run is interactive, ``update(_:at:method:)`` sets the progress. After a finish or a cancel,
 /// the remaining animation takes (remaining distance) × duration / ``completionSpeed``. After a release
@@ -11,7 +11,8 @@ import SegueFields
 /// A finger can catch it at any moment, even after its end: ``startInteractiveTransition(at:)``.
 /// After the end, every other method throws. A method that throws changes nothing but the time.
 ///
-/// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
+/// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest
+/// one seen.
 package struct InteractionStateMachine: Sendable, Hashable {
   /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite. The
   /// resulting duration is at most a day.

@@ -89,7 +89,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Runs the remaining animation to 1.
   ///
   /// - Parameters:
-  ///   - velocity: the velocity at the release in progress per second; a negative one counts as 0.
+  ///   - velocity: the velocity at the release in progress per second; a negative velocity counts as 0.
   ///     `nil` runs along ``completionCurve``.
   ///   - time: the time of the release, in seconds.
   /// - Throws: `SegueError` with the code `illegalState` before the first update and after the
@@ -101,7 +101,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Runs the remaining animation to 0.
   ///
   /// - Parameters:
-  ///   - velocity: the velocity at the release in progress per second; a positive one counts as 0.
+  ///   - velocity: the velocity at the release in progress per second; a positive velocity counts as 0.
   ///     `nil` runs along ``completionCurve``.
   ///   - time: the time of the release, in seconds.
   /// - Throws: as ``finish(velocity:at:)``.

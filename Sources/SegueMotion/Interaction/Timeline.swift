@@ -3,8 +3,8 @@ import SegueMath
 
 /// A recorded interactive run: the events of an animator with their times.
 public struct Timeline: Sendable, Hashable {
-  /// The duration of the uninterrupted run, in seconds, above 0 and at most a day; a physical spring takes its
-  /// settling duration instead.
+  /// The duration of the uninterrupted run, in seconds, above 0 and at most a day; a physical spring
+  /// takes its settling duration instead.
   package var duration: Double
   /// The initial curve. Its parameters are checked when the timeline is played.
   package var timing: TimingCurve
@@ -28,7 +28,7 @@ public struct Timeline: Sendable, Hashable {
 
 /// An event of a timeline: an action and its time.
 public struct TimelineEvent: Sendable, Hashable {
-  /// Seconds since the start of the timeline, 0…86,400.
+  /// The time of the event, in seconds since the start of the timeline, 0…86,400.
   package var time: Double
   package var action: Action
 
@@ -40,7 +40,7 @@ public struct TimelineEvent: Sendable, Hashable {
 
   /// The action of an event. Most actions are methods of ``TransitionAnimator``.
   public enum Action: Sendable, Hashable {
-    /// Starts the animator; resumes a paused one.
+    /// Starts the animator, or resumes a paused animator.
     case begin
     /// Pauses the animator at its current value.
     case pause

@@ -47,7 +47,7 @@ package struct TimelineRun: Sendable, Hashable {
     restProgress = Self.progress(in: player.spans, at: player.restTime)
   }
 
-  /// Progress at `time` seconds since the start of the timeline; 0 before the start, ``restProgress``
+  /// The progress at `time` seconds since the start of the timeline; 0 before the start, ``restProgress``
   /// from ``restTime``.
   package func progress(at time: Double) -> Double {
     time >= restTime ? restProgress : Self.progress(in: spans, at: time)
@@ -59,8 +59,8 @@ package struct TimelineRun: Sendable, Hashable {
     Int((restTime * rate.framesPerSecond - 1e-6).rounded(.up)) + 1
   }
 
-  /// Progress of frame `index` in 0 ..< ``frameCount(at:)``, at the time index / rate. The last frame is at
-  /// rest.
+  /// The progress of frame `index` in 0 ..< ``frameCount(at:)``, at the time index / rate. The last
+  /// frame is at rest.
   package func progress(ofFrame index: Int, at rate: FrameRate) -> Double {
     index >= frameCount(at: rate) - 1 ? restProgress : progress(at: rate.time(ofFrame: index))
   }

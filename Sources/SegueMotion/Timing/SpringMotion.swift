@@ -2,9 +2,10 @@ import SegueMath
 
 /// A damped oscillation about 0, z″ + 2ζω₀z′ + ω₀²z = 0, solved in closed form in absolute time.
 ///
-/// With β = ζω₀ and d = ω₀² − β², the solution in every regime is z = e^(−βt)·(z₀·C + (v₀ + βz₀)·S), where C
-/// and S are cos √d·t and sin √d·t / √d, the hyperbolic functions for d < 0, and 1 and t for d = 0. S is
-/// computed without subtracting nearly equal numbers, so the solution is as accurate next to ζ = 1 as away from it.
+/// With β = ζω₀ and d = ω₀² − β², the solution in every regime is z = e^(−βt)·(z₀·C + (v₀ + βz₀)·S),
+/// where C and S are cos √d·t and sin √d·t / √d, the hyperbolic functions for d < 0, and 1 and t for d =
+/// 0. S is computed without subtracting nearly equal numbers, so the solution is as accurate next to ζ =
+/// 1 as away from it.
 ///
 /// **Source:** any text on linear oscillators, e.g. French, Vibrations and Waves, ch. 3.
 struct SpringMotion: Sendable, Hashable {

@@ -20,7 +20,7 @@ package enum StepPosition: String, Sendable, Hashable, CaseIterable {
 
   var minimumCount: Int { self == .none ? 2 : 1 }
 
-  /// The progress during step `index`, from 0, of `count`; 1 after the last step.
+  /// The progress during step `index` of `count`, counted from 0; 1 after the last step.
   package func level(_ index: Int, of count: Int) -> Double {
     let jumpsBefore = index + (self == .start || self == .both ? 1 : 0)
     let jumps = count + (self == .both ? 1 : self == .none ? -1 : 0)

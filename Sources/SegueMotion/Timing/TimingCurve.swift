@@ -34,10 +34,11 @@ public struct TimingCurve: Sendable, Hashable {
   /// CSS's `ease-in-out`, UIKit's default, slow at both ends: the Bézier (.42, 0, .58, 1).
   public static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-  /// The longest animation, hold or time of an event, in seconds: a day.
+  /// The maximum duration of an animation or a hold, and the maximum time of an event, in seconds: a
+  /// day.
   package static let longestDuration = 86_400.0
-  /// The shortest animation, in seconds; shorter animations are extended to it, so that velocities are
-  /// finite.
+  /// The minimum duration of an animation, in seconds. Shorter animations are extended to it, so that
+  /// velocities are finite.
   package static let shortestDuration = 1e-9
   static let maximumStepCount = 1_000_000
 
@@ -193,7 +194,7 @@ package struct TimingFunction: Sendable, Hashable {
       }
   }
 
-  /// Progress after `time` seconds.
+  /// The progress after `time` seconds.
   ///
   /// Progress is exactly 0 up to time 0. From the duration on it is exactly 1, except for springs, which
   /// keep their own value near 1. A time less than 10⁻⁹ of the duration before a step counts as on it.
@@ -219,7 +220,7 @@ package struct TimingFunction: Sendable, Hashable {
     return points.point(at: min(max(time / duration, 0), 1)).value
   }
 
-  /// Progress of a run after `time` seconds: `value(at:)`, but exactly 1 from the duration on. A
+  /// The progress of a run after `time` seconds: `value(at:)`, but exactly 1 from the duration on. A
   /// spring's remaining distance is spread over its last tenth.
   package func progress(at time: Double) -> Double {
     guard let motion, time > 0 else { return value(at: time) }
@@ -229,8 +230,8 @@ package struct TimingFunction: Sendable, Hashable {
   /// The distance from 1 at the end of the duration; above 0 only for springs.
   package var distanceAtEnd: Double { motion.map { abs($0.displacement(at: duration)) } ?? 0 }
 
-  /// Velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the start and,
-  /// except for springs, after the end. Steps always have velocity 0.
+  /// The velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the
+  /// start and, except for springs, after the end. Steps always have velocity 0.
   package func velocity(at time: Double) -> Double {
     guard time >= 0 else { return 0 }
     if let motion { return motion.velocity(at: time) }
