@@ -65,10 +65,10 @@ struct BlurDissolve: Transition {
 /// The outgoing picture breaks up into growing cells while it dissolves into the incoming one. The
 /// incoming picture's cells shrink to pixels.
 ///
-/// **Source:** objc.io issue 5, "View Controller Transitions": mix = p, cells of
-/// 0.1·p and 0.1·(1 − p) of the width, p linear in time and clamped; with shared cells, ffmpeg's xfade pixelize.
+/// **Source:** objc.io issue 5, "View Controller Transitions": mix = p, cells of 0.1·p and 0.1·(1 − p)
+/// of the width, p linear in time and clamped; with shared cells, ffmpeg's xfade pixelize.
 struct PixellateDissolve: Transition {
-  /// Width of the largest cell as a fraction of the frame's width.
+  /// The width of the largest cell as a fraction of the frame's width.
   var cellWidth = 0.1
   /// Whether both pictures share the same cells. They grow in 25 steps until half-way, and shrink again.
   /// The largest cell is then a fraction of the frame's shorter side.
@@ -108,7 +108,7 @@ struct PixellateDissolve: Transition {
 ///
 /// **Source:** ffmpeg's xfade hblur.
 struct SmearDissolve: Transition {
-  /// Width of the longest smear, as a fraction of the frame's width.
+  /// The width of the longest smear, as a fraction of the frame's width.
   var width: Double
 
   /// The smeared mix of both pictures; progress is clamped to 0…1.

@@ -165,7 +165,7 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Degrees from right, clockwise as seen.
+  /// The angle from right in degrees, clockwise as seen.
   package var degrees: Double {
     switch self {
     case .right: 0

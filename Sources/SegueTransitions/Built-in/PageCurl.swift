@@ -85,7 +85,7 @@ struct PageCurl: Transition {
     return ToneTable(channels: { channel, value in 0.25 * value + 0.75 * parts[channel] })
   }
 
-  /// Shifts from two pixels before the line to the end of the cylinder.
+  /// The shifts of the front, from two pixels before the line to the end of the cylinder.
   private static func front(_ r: Double) -> DepthTable {
     TableCache.table("curl front \(r)") {
       Bend.table(count: Int(r) + 6) { index in
@@ -95,7 +95,7 @@ struct PageCurl: Transition {
     }
   }
 
-  /// Shifts from `length` pixels before the line to the end of the cylinder.
+  /// The shifts of the back, from `length` pixels before the line to the end of the cylinder.
   private static func back(_ r: Double, _ length: Double) -> DepthTable {
     TableCache.table("curl back \(r) \(length)") {
       Bend.table(count: Int(length + r) + 4) { index in

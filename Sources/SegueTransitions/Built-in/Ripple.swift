@@ -15,7 +15,8 @@ struct Ripple: Transition {
   /// The brightness of the crest, 0…1.
   var shine: Double
 
-  /// Both pictures within and beyond the crest, shifted by the wave; progress is clamped to 0…1.
+  /// The incoming picture within the crest and the outgoing one beyond it, shifted by the wave; progress
+  /// is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }

@@ -8,23 +8,23 @@ import SegueRendering
 /// The transition lasts until the last row is at rest. Another duration stretches every delay and
 /// spring alike. Row edges are whole pixel rows, which avoids seams.
 ///
-/// **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity
-/// .8, .6 s, .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8, which
-/// overshoots; the rows' edge pixels are then stretched over the gap. The default here is 1.
+/// **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity .8, .6 s,
+/// .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8,
+/// which overshoots; the rows' edge pixels are then stretched over the gap. The default here is 1.
 struct Slide: Transition {
   /// The direction of the rows: push to the left, pop to the right.
   var operation: TransitionOperation
   /// The number of rows that each picture is cut into.
   var rows: Int
-  /// Seconds before the first outgoing row moves.
+  /// The seconds before the first outgoing row moves.
   var initialDelay: Double
   private let spring: TimingFunction
 
-  /// Seconds that one row takes.
+  /// The seconds that one row takes.
   static let rowDuration = 0.6
-  /// Seconds from one row to the next.
+  /// The seconds from one row to the next.
   static let stagger = 0.05
-  /// Seconds before the first incoming row moves.
+  /// The seconds before the first incoming row moves.
   static let incomingDelay = 0.15
 
   /// A slide of `rows` rows, at least 1, each on a spring with a damping ratio of `damping`.
@@ -38,14 +38,14 @@ struct Slide: Transition {
     spring = TimingCurve.spring(dampingRatio: damping, initialVelocity: 0.8).function(over: Slide.rowDuration)
   }
 
-  /// Seconds until the last row is at rest.
+  /// The seconds until the last row is at rest.
   var duration: Double {
     max(initialDelay, Slide.incomingDelay) + Double(rows - 1) * Slide.stagger + Slide.rowDuration
   }
   /// The default curve, linear: each row has its own spring.
   var timing: TimingCurve { .linear }
 
-  /// All outgoing rows, and above them all incoming ones.
+  /// All outgoing rows, and all incoming rows above them.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let time = progress * duration
     let way = operation.isForward ? -context.width : context.width

@@ -72,7 +72,7 @@ struct Spatial: Transition {
     return RecipeLayer(picture.dimmed(by: shade * abs(StableMath.sin(angle))))
   }
 
-  /// The cube moves back until its nearest edge is in the frame's plane.
+  /// The visible sides of the cube, which moves back until its nearest edge is in the frame's plane.
   private func cube(_ progress: Double, _ scene: Scene) -> [RecipeLayer] {
     let turn = progress * .pi / 2
     let half = (isVertical ? scene.height : scene.width) / 2
@@ -91,7 +91,7 @@ struct Spatial: Transition {
     return [side(.from, outgoing, overlap: 2), side(.to, incoming, overlap: 0)]
   }
 
-  /// The card moves back until its nearest edge is in the frame's plane.
+  /// The visible side of the card, which moves back until its nearest edge is in the frame's plane.
   private func flip(_ progress: Double, _ scene: Scene) -> [RecipeLayer] {
     let turn = progress * .pi
     let half = (isVertical ? scene.height : scene.width) / 2

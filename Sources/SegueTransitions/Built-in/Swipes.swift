@@ -90,7 +90,7 @@ extension Matte {
 struct BarsSwipe: Transition {
   /// The direction of the bars: 0 to the right, 90 downwards.
   var degrees: Double
-  /// Width of a bar as a fraction of the frame's width, above 0.
+  /// The width of a bar as a fraction of the frame's width, above 0.
   var width: Double
   /// The delay of a bar after the previous one, as a fraction of a bar's duration.
   var offset: Double

@@ -25,7 +25,7 @@ public struct TransitionDescription: Sendable {
   package var filePlaces: [String: String] = [:]
   /// Whether the transition needs OpenGL: the CPU renderer does not draw it.
   package var needsOpenGL: Bool
-  /// The direction of a finger that drives the transition, for a look that names it.
+  /// The direction of a drag that drives the transition; `nil` unless a look names it.
   package var drag: Direction?
   /// The text of the look's file, for a built-in that is a look.
   var file: String?

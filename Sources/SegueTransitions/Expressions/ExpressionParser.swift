@@ -172,7 +172,7 @@ struct ExpressionParser {
     return range
   }
 
-  /// The range of the argument that begins here, if it is the last one of its call and contains no
+  /// The range of the argument that begins here, if it is the last argument of its call and contains no
   /// `:`.
   private func curveRange() -> Range<Int>? {
     var open = 0

@@ -158,7 +158,8 @@ enum ColorFilters {
     return intensity >= 1 ? graded : intensity <= 0 ? input : .mix(input, graded, amount: intensity)
   }
 
-  /// Hue in turns, saturation and value. **Source:** the hexagonal cone, as in CSS Color.
+  /// The hue in turns, the saturation and the value of a colour. **Source:** the hexagonal cone, as in
+  /// CSS Color.
   private static func hsv(_ c: [Double]) -> (hue: Double, saturation: Double, value: Double) {
     let (high, low) = (max(c[0], c[1], c[2]), min(c[0], c[1], c[2]))
     let spread = high - low

@@ -6,7 +6,7 @@ import SegueRendering
 package final class ColorTable: Sendable, Hashable {
   /// The curves of a one-dimensional table, one for each channel, over a range of inputs.
   package struct Curves: Sendable, Hashable {
-    /// Three values per row, red, green, blue; 0…1, at least two rows.
+    /// The values of red, green and blue for each row, 0…1; at least two rows.
     package var values: [Float]
     /// The input of the first row, for each channel.
     package var low: [Double]
@@ -30,8 +30,8 @@ package final class ColorTable: Sendable, Hashable {
   package struct Cube: Sendable, Hashable {
     /// The number of grid points per side, 2…256.
     package var side: Int
-    /// Three values per point, 8.8 fixed point (65280 is 1), −8…8, red fastest, then green, then
-    /// blue.
+    /// Three values per point in 8.8 fixed point (65280 is 1), −8…8. The input red changes fastest, then
+    /// green, then blue.
     package var values: [Int32]
     /// The input of the first grid point, for each channel.
     package var low: [Double]

@@ -58,7 +58,7 @@ package struct LumaTable: Sendable {
   /// The table for drawing.
   var numbers: DepthTable { DepthTable { NumberTable(fixedPoint($0)) } }
 
-  /// Slope and offset for each brightness of a depth: red's, then green's, then blue's.
+  /// The slope and the offset for each brightness of a depth: red's, then green's, then blue's.
   package func lines(_ depth: PixelDepth) -> [(slope: Double, offset: Double)] {
     (0..<3).flatMap { channel in
       (0...depth.maximum).map { line(channel, Double($0) / Double(depth.maximum)) }

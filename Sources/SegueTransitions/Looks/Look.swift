@@ -40,7 +40,7 @@ package struct Look: Sendable {
   }
 }
 
-/// A look with its parameters set.
+/// A look with values for its parameters.
 package struct LookTransition: Transition {
   let look: Look
   private let parameters: [String: Double]

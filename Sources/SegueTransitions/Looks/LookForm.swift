@@ -58,7 +58,7 @@ extension LookForm {
     ("type", JSONSchema.words(["float", "int"]), "The kind of number."),
   ])
 
-  /// A parameter that is one of several words.
+  /// The form of a parameter that is one of several words.
   // swift-format-ignore
   static let choice = LookForm([
     ("default", JSONSchema.text, "The value without -p."),

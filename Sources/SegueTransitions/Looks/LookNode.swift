@@ -70,7 +70,7 @@ indirect enum LookNode: Sendable {
     }
   }
 
-  /// Checks every number at one progress.
+  /// Checks every number of the node and its inputs at one progress.
   func check(in frame: LookFrame, file: String) throws(LookError) {
     switch self {
     case .snapshot, .color, .picture: break

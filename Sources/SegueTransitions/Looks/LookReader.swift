@@ -103,7 +103,7 @@ private final class LookReader {
     return description
   }
 
-  /// A parameter that is one of several words.
+  /// Parses a parameter that is one of several words.
   private func choice(_ name: String, _ value: LookValue) throws(LookError) -> ParameterDescription {
     let object = try value.object(.choice)
     let choices = object["choices"] ?? value

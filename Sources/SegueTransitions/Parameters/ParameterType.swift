@@ -20,7 +20,7 @@ public enum ParameterType: Sendable, Hashable {
   case mat(Int)
   /// A colour, `#rrggbb` or `#rrggbbaa`.
   case color
-  /// A word of this list, which has at least one.
+  /// A word of this list, which has at least one word.
   case choice([String])
   /// A picture, given as the path of its file.
   case texture
