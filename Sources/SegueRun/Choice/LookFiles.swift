@@ -2,7 +2,7 @@ import FoundationEssentials
 import SegueSystem
 import SegueTransitions
 
-/// Reads looks and the looks that they use, each file once.
+/// A reader of looks and of the looks that they use. It reads each file once.
 final class LookFiles {
   static let fileExtension = ".json"
 

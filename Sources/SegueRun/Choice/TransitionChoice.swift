@@ -14,7 +14,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     let value: String
   }
 
-  /// A user-defined transition; equal only to itself.
+  /// A box for a user-defined transition, which is equal only to itself.
   private final class TransitionBox: Sendable, Hashable {
     let transition: any Transition
 

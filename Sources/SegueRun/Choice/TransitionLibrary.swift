@@ -46,9 +46,10 @@ public struct TransitionLibrary: Sendable {
 
   /// A library of `catalogue` and of the files in `folders`, which must exist.
   /// - Parameters:
-  ///   - files: files in memory by name, such as `looks/warm.cube`: the shaders, looks, colour tables and pictures of
-  ///     transitions and filters. Names are compared as paths: `../warm.cube` in `looks/mine.json` is `warm.cube`.
-  ///     A transition is also found by its name without `.glsl` or `.json` unless a built-in has that name.
+  ///   - files: files in memory by name, such as `looks/warm.cube`: the shaders, looks, colour tables
+  ///     and pictures of transitions and filters. Names are compared as paths: `../warm.cube` in
+  ///     `looks/mine.json` is `warm.cube`. A transition is also found by its name without `.glsl` or
+  ///     `.json` unless a built-in has that name.
   ///   - readsDisk: whether every other name is a path on the disk. If false, only `files` are read
   ///     and no folder is listed, which suits looks and shaders from untrusted clients.
   public init(
@@ -61,8 +62,8 @@ public struct TransitionLibrary: Sendable {
     defaultFolder = nil
   }
 
-  /// Searches the folders in `SEGUE_TRANSITIONS_PATH`, separated by colons, then `segue/transitions` in the user's data
-  /// folder: `XDG_DATA_HOME`, by default `~/.local/share`.
+  /// Searches the folders in `SEGUE_TRANSITIONS_PATH`, separated by colons, then `segue/transitions` in
+  /// the user's data folder: `XDG_DATA_HOME`, by default `~/.local/share`.
   package init(environment: [String: String]) {
     catalogue = .builtIn
     let listed = (environment["SEGUE_TRANSITIONS_PATH"] ?? "").split(separator: ":").map(String.init)

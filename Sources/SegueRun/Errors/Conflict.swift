@@ -30,15 +30,16 @@ extension UsageError {
     case ownFrames(RequestProperty)
     /// An encoder argument sets the value of a property.
     case encoderArgument(String, says: RequestProperty)
-    /// Copying keeps the property's `value` from `clip`, a path.
+    /// Copying keeps the property's value of the clip at the path `clip`; `value` is that value in
+    /// words.
     case copied(RequestProperty, clip: String, value: String)
-    /// The property needs silent clips, but `clip`, a path, has sound.
+    /// The property needs silent clips, but the clip at the path `clip` has sound.
     case heard(RequestProperty, clip: String)
-    /// The property needs overlays that are pictures, but `overlay`, a path, moves.
+    /// The property needs overlays that are still pictures, but the overlay at the path `overlay` moves.
     case moving(RequestProperty, overlay: String)
     /// The property has `count` values, more than the `maximum` of a copied output.
     case tooMany(RequestProperty, count: Int, maximum: Int)
-    /// Another job of the batch, by its key, has the same output path.
+    /// Another job of the batch, with the key `job`, has the same output path.
     case sameOutput(String, job: String)
     /// The output path is an input of another job of the batch.
     case outputIsInput(String, job: String)

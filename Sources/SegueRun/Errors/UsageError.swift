@@ -21,7 +21,7 @@ package enum UsageError: PropertyError {
   case standardInputTwice
   /// Properties contradict each other, or the output does not support a property.
   case conflict(Conflict)
-  /// An encoder argument consists of several words; pass one word each.
+  /// An encoder argument consists of several words instead of one.
   case severalWords(String)
   /// The output is one of the inputs, directly or through links.
   case outputIsInput(path: String)

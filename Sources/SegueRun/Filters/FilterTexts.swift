@@ -15,7 +15,7 @@ public struct FilterTexts: Sendable, Hashable {
   /// The chain for the finished frame.
   package var result: String?
 
-  /// Chains, checked when the job is made; `nil` means no filter.
+  /// Chains that the job's initialiser checks; `nil` means no filter.
   /// - Parameters:
   ///   - from: filters the outgoing picture.
   ///   - to: filters the incoming picture.

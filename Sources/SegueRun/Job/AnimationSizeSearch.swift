@@ -10,7 +10,8 @@ import SegueSystem
 /// finally the frame rate and the quality or colours further. Explicit settings are kept. After a step
 /// to a lower frame rate, the quality may rise again.
 ///
-/// The reductions form a ladder, and a model predicts the bytes of each step. Every encode corrects the model.
+/// The reductions form a ladder, and a model predicts the bytes of each step. Every encode corrects the
+/// model.
 struct AnimationSizeSearch: SizeSearch {
   /// A reduction of a request.
   struct Change: Equatable {

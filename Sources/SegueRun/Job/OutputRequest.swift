@@ -44,11 +44,12 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var preset: String?
   /// The dither of a GIF; other formats reject it.
   public var dither = Dither.automatic
-  /// Whether the output is byte-identical on every machine. The encoder's threads and other machine-dependent settings
-  /// are fixed, which may take longer. Other versions of the programs, and shaders on other GPUs, may still differ.
+  /// Whether the output is byte-identical on every machine. The encoder's threads and other
+  /// machine-dependent settings are fixed, which may take longer. Other versions of the programs, and
+  /// shaders on other GPUs, may still differ.
   public var isReproducible = false
-  /// The metadata of a video file, at most 100 texts by lower-case names such as `title`, `artist` and `date`.
-  /// `creation_time` is an ISO 8601 day or time.
+  /// The metadata of a video file, at most 100 texts by lower-case names such as `title`, `artist` and
+  /// `date`. `creation_time` is an ISO 8601 day or time.
   public var metadata: [String: String] = [:]
   /// Further arguments for ffmpeg as the encoder, one word each.
   public var encoderArguments: [String] = []

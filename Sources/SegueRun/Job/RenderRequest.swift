@@ -42,7 +42,8 @@ public struct RenderRequest: Sendable {
   public var frames: ClosedRange<Int>?
   /// The events and gestures that drive the progress; `nil` plays once from start to end.
   public var timeline: Timeline?
-  /// The path of a timeline file, instead of `timeline`. It is read when the render starts; `-` is standard input.
+  /// The path of a timeline file, instead of `timeline`. It is read when the render starts; `-` is
+  /// standard input.
   package var timelineFile: String?
 
   /// A request with default settings.

@@ -104,7 +104,8 @@ package struct SceneLoader: Sendable {
     return notices + (second == first ? [] : cropNotice("to", second.name, second.size, size))
   }
 
-  /// The loss if a picture of `natural` size loses much of its area by cropping to `size`; at most one notice.
+  /// The loss if a picture of `natural` size loses much of its area by cropping to `size`; at most one
+  /// notice.
   private func cropNotice(
     _ place: String, _ name: String, _ natural: ImageSize, _ size: ImageSize
   ) -> [Notice] {

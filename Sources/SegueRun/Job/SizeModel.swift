@@ -1,10 +1,10 @@
-/// A model of an animation's bytes: their logarithm is linear in the logarithms of the shares that a reduction keeps.
-/// Encodes correct the slopes by Bayesian linear regression.
+/// A model of an animation's bytes: their logarithm is linear in the logarithms of the shares that a
+/// reduction keeps. Encodes correct the slopes by Bayesian linear regression.
 struct SizeModel {
   /// The logarithms of the shares of bytes per pixel, of frames, and of pixels per frame.
   typealias Shares = SIMD3<Double>
 
-  /// The slopes. Fewer frames differ more from each other.
+  /// The slopes. The slope of frames is below 1, since fewer frames differ more from each other.
   private var slopes = Shares(1, 0.9, 1)
   /// The rows of the covariance matrix of the slopes.
   private var covariance = [Shares(0.25, 0, 0), Shares(0, 0.01, 0), Shares(0, 0, 0.04)]

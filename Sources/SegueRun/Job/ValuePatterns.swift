@@ -70,7 +70,8 @@ extension JSONSchema {
   /// A non-empty text.
   package static let word = JSONValue.object(["type": .text("string"), "minLength": .number(1)])
 
-  /// Seconds up to a day, as a number or a text such as `2`, `1.5s`, `500ms` or `1:02.5`; not 0 if `isPositive`.
+  /// Seconds up to a day, as a number or a text such as `2`, `1.5s`, `500ms` or `1:02.5`; not 0 if
+  /// `isPositive`.
   package static func seconds(isPositive: Bool = false) -> JSONValue {
     let limit = Int(TimingCurve.longestDuration)
     let texts =

@@ -31,8 +31,8 @@ struct VideoSizeSearch: SizeSearch {
   /// The largest share of the limit for sound.
   private static let soundShare = 0.2
 
-  /// The bit rates of `output`, which has `first.byteCount` bytes, more than `byteLimit`. The first pass's statistics
-  /// are in `stats`.
+  /// The bit rates of `output`, which has `first.byteCount` bytes, more than `byteLimit`. The first
+  /// pass's statistics are in `stats`.
   init(
     _ output: OutputRequest, _ format: OutputFormat, stats: WorkFolder, first: SizeLimitExceeded,
     byteLimit: Int
@@ -109,8 +109,8 @@ struct VideoSizeSearch: SizeSearch {
     return slope.isFinite ? min(max(slope, bounds.lowerBound), bounds.upperBound) : 1
   }
 
-  /// The lowest bit rate at which x264 makes a second pass, from its log. x265 may log an invalid number; the result is
-  /// then twice the requested rate.
+  /// The lowest bit rate at which x264 makes a second pass, from its log. x265 may log an invalid
+  /// number; the result is then twice the requested rate.
   private static func minimumBitRate(_ log: [String], requested: Int) -> Int? {
     let match = log.compactMap { $0.firstMatch(of: /estimated minimum is (-?\d+) kbps/) }.first
     guard let match else { return nil }

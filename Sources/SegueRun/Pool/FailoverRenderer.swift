@@ -103,7 +103,7 @@ package final class FailoverRenderer: Renderer {
     try fallBack(from: error, error.reason)
   }
 
-  /// Switches to the next device after a wrong frame; to the fallback if there is no other device.
+  /// Switches to the next device after a wrong frame, or to the fallback if there is no other device.
   private func leave(because reason: String, _ error: RenderError) throws {
     do {
       current = try makePrimary()

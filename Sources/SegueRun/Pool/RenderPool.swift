@@ -12,7 +12,8 @@ import Synchronization
 ///
 /// **Thread-safety:** may be shared.
 public final class RenderPool: Sendable {
-  /// The default pool of this process: as many jobs at once as there are cores, at least four. It caches nothing.
+  /// The default pool of this process: as many jobs at once as there are cores, at least four. It caches
+  /// nothing.
   public static let shared = RenderPool(
     jobs: max(4, Cores.count), threads: nil, memory: .max, pictureBytes: 0)
 

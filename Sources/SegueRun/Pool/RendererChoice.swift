@@ -6,7 +6,8 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// The choice of a renderer for a request, with its reason. It is made on the render thread, which owns the GL context.
+/// The choice of a renderer for a request, with its reason. It is made on the render thread, which owns
+/// the GL context.
 ///
 /// **Thread-safety:** may be shared; `reason` is complete once the run has ended.
 package final class RendererChoice: Sendable {
@@ -71,7 +72,8 @@ package final class RendererChoice: Sendable {
     return cached.renderer
   }
 
-  /// The number of frames that sinks may hold: one per core, up to 1 GiB, but at least the three that a pipeline needs.
+  /// The number of frames that sinks may hold: one per core, up to 1 GiB, but at least the three that a
+  /// pipeline needs.
   static func maximumFramesHeld(_ size: ImageSize, _ format: PixelFormat) -> Int {
     max(3, (1 << 30) / format.byteCount(for: size))
   }

@@ -14,8 +14,8 @@ public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
   case none
 }
 
-/// A GPU renderer whose frames are compared, byte for byte, with those of the CPU renderer. Frames with a user's shader
-/// depend on the driver and are not compared.
+/// A GPU renderer whose frames are compared, byte for byte, with those of the CPU renderer. Frames with
+/// a user's shader depend on the driver and are not compared.
 ///
 /// **Thread-safety:** as `Renderer`.
 final class VerifyingRenderer: Renderer {

@@ -198,8 +198,8 @@ public struct RenderedFile<Report: Sendable>: Sendable {
   public let report: Report
 }
 
-/// Outputs in memory. Video encoders seek in their output, so it is first written to a temporary file in a folder that
-/// other users cannot open.
+/// Outputs in memory. Video encoders seek in their output, so it is first written to a temporary file in
+/// a folder that other users cannot open.
 package enum OutputBytes {
   /// The bytes that `write` writes to the file of the output passed to it.
   /// - Throws: `UsageError` for a format of many files, and the errors of `write`; no file is left.

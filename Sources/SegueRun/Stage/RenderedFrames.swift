@@ -126,7 +126,8 @@ final class FrameWorker: Sendable {
     channel.finish()
   }
 
-  /// Draws the submitted frames and delivers them in order. After the first failure every later frame fails with it.
+  /// Draws the submitted frames and delivers them in order. After the first failure every later frame
+  /// fails with it.
   private static func draw(_ frames: FrameRenderer, _ channel: BoundedChannel<Work>) {
     var renderer: (any Renderer)?
     defer { renderer?.close() }
