@@ -52,7 +52,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   package let delayFactor: Double
 
   var phase = Phase.inactive
-  /// Progress while the animator is not running.
+  /// The progress while the animator is not running.
   var heldProgress = 0.0
   /// The latest time seen, in seconds; −∞ at first.
   package internal(set) var latestTime = -Double.infinity

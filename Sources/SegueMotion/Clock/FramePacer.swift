@@ -74,7 +74,7 @@ package struct FrameOutcome: Sendable, Hashable {
   package let droppedCount: Int
 }
 
-/// Lateness and counts of a display link's frames. Each delivered frame takes 8 bytes.
+/// The lateness and the counts of a display link's frames. Each delivered frame takes 8 bytes.
 package struct FrameStatistics: Sendable, Hashable {
   /// The lateness of each delivered frame, in seconds, in order.
   package private(set) var lateness: [Double] = []

@@ -63,7 +63,7 @@ package struct InteractionStateMachine: Sendable, Hashable {
     if !isComplete { note(machine.advance(to: time)) }
   }
 
-  /// Ends the run now; no effect at rest.
+  /// Ends the run now. Has no effect at rest.
   package mutating func end(cancelled: Bool) {
     if !isComplete { (isComplete, wasCancelled, isInteractive) = (true, cancelled, false) }
   }

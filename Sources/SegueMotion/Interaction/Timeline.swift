@@ -53,7 +53,7 @@ public struct TimelineEvent: Sendable, Hashable {
     case reverse
     /// Stops at the current value, without completions.
     case stop
-    /// Finishes at a position; stops first if necessary.
+    /// Finishes at a position. A running animator is stopped first.
     case finish(AnimatingPosition)
     /// Runs back to the start, in progress × duration seconds, along the current curve; no effect
     /// if it is already returning.

@@ -9,30 +9,30 @@ import SegueMath
 ///
 /// **Source:** any text on linear oscillators, e.g. French, Vibrations and Waves, ch. 3.
 struct SpringMotion: Sendable, Hashable {
-  /// ω₀, the undamped angular frequency, per second; above 0.
+  /// The undamped angular frequency ω₀, per second; above 0.
   let angularFrequency: Double
-  /// ζ, above 0.
+  /// The damping ratio ζ, above 0.
   let dampingRatio: Double
-  /// z₀, the displacement from rest at time 0, in units of progress.
+  /// The displacement z₀ from rest at time 0, in units of progress.
   let displacement: Double
-  /// v₀ = z′(0), in progress per second.
+  /// The initial velocity v₀ = z′(0), in progress per second.
   let velocity: Double
 
-  /// β = ζω₀, the rate at which the envelope decays, per second.
+  /// The rate β = ζω₀ at which the envelope decays, per second.
   var decay: Double { dampingRatio * angularFrequency }
 
-  /// d = ω₀²(1 − ζ)(1 + ζ): above 0 under-damped, below 0 over-damped.
+  /// The discriminant d = ω₀²(1 − ζ)(1 + ζ): above 0 if under-damped, below 0 if over-damped.
   var discriminant: Double {
     angularFrequency * angularFrequency * (1 - dampingRatio) * (1 + dampingRatio)
   }
 
-  /// z(t) for t ≥ 0.
+  /// The displacement z(t) for t ≥ 0.
   func displacement(at time: Double) -> Double {
     let (c, s) = basis(at: time)
     return displacement * c + (velocity + decay * displacement) * s
   }
 
-  /// z′(t) for t ≥ 0.
+  /// The velocity z′(t) for t ≥ 0.
   func velocity(at time: Double) -> Double {
     let (c, s) = basis(at: time)
     let force = decay * velocity + angularFrequency * angularFrequency * displacement
@@ -84,7 +84,8 @@ struct SpringMotion: Sendable, Hashable {
       return (envelope * StableMath.cos(frequency * t), envelope * StableMath.sin(frequency * t) / frequency)
     }
     let gamma = (-d).squareRoot()
-    // β − γ as ω₀² / (β + γ): the plain difference would lose the slow root of a heavily damped spring.
+    // β − γ is computed as ω₀² / (β + γ), since the plain difference would lose the slow root of a
+    // heavily damped spring.
     let slow = StableMath.exp(-angularFrequency * angularFrequency / (decay + gamma) * t)
     let fraction = -StableMath.expm1(-2 * gamma * t)
     return (slow * (1 - fraction / 2), slow * fraction / (2 * gamma))

@@ -127,7 +127,7 @@ package struct WindowShape: Sendable {
   package let pixel: Pixel
   /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
   package let kernel: (eight: Kernel, sixteen: Kernel)
-  /// The implementation by single values, if the node has one.
+  /// The implementation with a reduction to one value per pixel, if the node has one.
   package let reduction: Reduction?
   /// GLSL that defines `uvec4 node()`; it reads neighbours by `near(ivec2 offset)`.
   package let shader: ShaderFile

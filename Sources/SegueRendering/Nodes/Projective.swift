@@ -146,10 +146,10 @@ package struct ProjectiveMap: Sendable, Hashable {
 }
 
 extension Recipe {
-  /// `input` placed by `map`, which takes its pixels to the frame's. The surroundings are transparent.
+  /// `input` placed by `map`, which maps its pixels to the frame's. The surroundings are transparent.
   /// - Parameters:
   ///   - columns: the visible columns, in pixels of `input`; an infinite bound means no edge.
-  ///   - rows: the visible rows, likewise.
+  ///   - rows: the visible rows, in pixels of `input`; an infinite bound means no edge.
   package static func projected(
     _ input: Recipe, by map: ProjectiveMap, columns: ClosedRange<Double>, rows: ClosedRange<Double>
   ) -> Recipe {

@@ -14,10 +14,10 @@ package enum PixelArithmetic {
   /// into this module.
   @inlinable package static var one: Int32 { 32768 }
 
-  /// x·y / `maximum`, rounded.
+  /// The product x·y / `maximum`, rounded.
   static func product(_ x: Int, _ y: Int, _ maximum: Int) -> Int { (x * y + maximum / 2) / maximum }
 
-  /// x / y, rounded.
+  /// The quotient x / y, rounded.
   static func quotient(_ x: Int, _ y: Int) -> Int { (x + y / 2) / y }
 
   /// `a·(1 − w) + b·w`, premultiplied. A `w` of 0 or 32768 returns an operand unchanged. At 16 bits the

@@ -242,7 +242,7 @@ package struct CoverageMap: Sendable, Hashable {
 /// The weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`. An
 /// outline changes this weight to `(weight · outline + 2048) >> 12`.
 package struct PlannedLayer: Sendable, Hashable {
-  /// The picture.
+  /// The picture of the layer.
   package var input: Plan
   /// The map of sampled positions; `nil` if every pixel samples its own position.
   package var map: SampleMap?

@@ -212,7 +212,7 @@ extension MatteField {
     let isHorizontal = abs(StableMath.cos(degrees * .pi / 180)) > 0.5
     return MatteField(identifier: "slices(\(count), \(degrees))") { x, y, size in
       let position = line.value(x, y, size)
-      // The position of a pixel is that of its front corner.
+      // The position of a pixel is the position of its front corner.
       let corner = 0.5 / Double(isHorizontal ? size.width : size.height)
       let slat = (1 - position - corner) * Double(count)
       // The inverse of 3t² − 2t³ at the position within the slat.

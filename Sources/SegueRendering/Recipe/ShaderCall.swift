@@ -112,11 +112,11 @@ package final class ShaderProgram: Sendable, Hashable {
 package enum ShaderValueType: Sendable, Hashable {
   /// The type of a scalar or of a vector's components.
   package enum Scalar: String, Sendable, Hashable {
-    /// 32-bit floating point.
+    /// A 32-bit floating-point number.
     case float
-    /// 32-bit signed.
+    /// A signed 32-bit integer.
     case int
-    /// True or false.
+    /// A Boolean.
     case bool
   }
 

@@ -12,7 +12,7 @@ extension FilterCatalogue {
   package static func with(
     shadersOf chain: String, in files: InputFiles, resolving resolve: (String) -> String = { $0 }
   ) throws -> FilterCatalogue {
-    // Parsing the whole chain reports its syntax errors.
+    // Syntax errors are ignored here, since parsing the whole chain reports them.
     let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
     return FilterCatalogue(
       builtIn.filters

@@ -15,7 +15,7 @@ package protocol FrameSource: AnyObject, Sendable {
   /// The next frame; called once for each of `frames`, in order.
   /// - Throws: errors that end the run.
   func next() throws -> SourceFrame
-  /// Makes a waiting `next` and every later one fail soon.
+  /// Makes a waiting `next` and every later call fail soon.
   func cancel()
   /// Ends the source's work after the last `next`.
   /// - Returns: the notices about its inputs.

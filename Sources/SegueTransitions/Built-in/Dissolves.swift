@@ -140,7 +140,7 @@ struct DistanceDissolve: Transition {
   /// to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
-    // Independent of `reach` at the end.
+    // The distance does not depend on `reach` at the end.
     let rest = 1 - p
     return .mix(
       .nearest(.snapshot(.from), .snapshot(.to), distance: rest + (reach - 1) * StableMath.pow(rest, 8)),

@@ -92,8 +92,8 @@ struct ZoomIn: Transition {
   ) { ZoomIn(zoom: $0.number("zoom"), isDive: $0.bool("dive")) }
 }
 
-/// The incoming picture grows out of the middle of a rectangle, for example a button, until it
-/// fills the frame, or the outgoing one shrinks into it.
+/// The incoming picture grows out of the middle of a rectangle, such as a button, until it fills the
+/// frame. In reverse, the outgoing picture shrinks into the rectangle.
 ///
 /// **Source:** "Custom transitions" (GrowTransitionAnimator): from an empty frame in the middle of
 /// the animation's origin, .3 s, UIView's default curve (ease-in-out).

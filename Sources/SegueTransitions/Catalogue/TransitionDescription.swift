@@ -201,7 +201,7 @@ struct RetimedTransition: Transition {
 
   var endsAreExact: Bool { base.endsAreExact }
 
-  /// The other transition's recipe.
+  /// The recipe of `base`.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     base.recipe(at: progress, in: context)
   }

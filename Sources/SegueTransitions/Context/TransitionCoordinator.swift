@@ -2,7 +2,7 @@ import SegueFields
 import SegueMotion
 import SegueRendering
 
-/// A run of one transition: by itself, under a finger, or alternately.
+/// A run of one transition, which plays by itself, follows a finger, or alternates between both.
 ///
 /// It has no clock and draws nothing: ``advance(to:)`` sets the time, and ``recipe`` is the frame
 /// at that time. An animation can be paused, scrubbed, reversed and continued along another curve.

@@ -3,12 +3,11 @@ import SegueMotion
 
 /// A number that depends on progress: `0.1*(1-p)`, `keys(0:0, 0.5:1, 1:0, ease-in-out)`, `8px`.
 ///
-/// The language: numbers, the variables that a scope has (`p w h pi` in a filter chain),
-/// `+ - * / ^` (`^` binds tighter than a sign and to the right), parentheses, the functions of
-/// ``ExpressionFunction``, and `keys(position: value, …[, CURVE])`, which interpolates between the
-/// values as `p` passes the positions. It is constant before the first position and after the last.
-/// A timing curve shapes each segment. `8px` is 8 / `w`: a length in fractions of the frame's
-/// width.
+/// The language has numbers, the variables of a scope (`p w h pi` in a filter chain), `+ - * / ^` (`^`
+/// binds tighter than a sign and to the right), parentheses, the functions of ``ExpressionFunction``,
+/// and `keys(position: value, …[, CURVE])`, which interpolates between the values as `p` passes the
+/// positions. It is constant before the first position and after the last. A timing curve shapes each
+/// segment. `8px` is 8 / `w`: a length in fractions of the frame's width.
 ///
 /// The text is parsed once, to steps of a stack machine, so evaluation needs no recursion.
 package struct Expression: Sendable, Hashable {

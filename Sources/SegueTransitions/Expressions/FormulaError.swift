@@ -68,7 +68,7 @@ package struct FormulaError: DescribedError {
     case divisionByZero(progress: Double)
     /// A result that is not a finite number.
     case notANumber(progress: Double)
-    /// A number in code, `nan` or `inf`, that is not finite; `of` is its parameter, if known.
+    /// A number written as `nan` or `inf`; `of` is its parameter, if known.
     case notFinite(String, of: String?)
     /// Pixels for a parameter that is not a length.
     case pixelsForNoLength(parameter: String)

@@ -18,7 +18,7 @@ package struct ColorMatrix: Sendable, Hashable {
   /// The matrix that leaves every colour unchanged.
   package static let identity = ColorMatrix(rows: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
 
-  /// (1 − `amount`)·c + `amount`·(this matrix of c).
+  /// The matrix for (1 − `amount`)·c + `amount`·(this matrix of c).
   package func mixed(_ amount: Double) -> ColorMatrix {
     ColorMatrix(
       rows: zip(rows, Self.identity.rows).map { own, same in

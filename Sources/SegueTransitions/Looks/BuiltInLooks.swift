@@ -148,7 +148,7 @@ enum BuiltInLooks {
 }
 
 extension TransitionDescription {
-  /// Describes a built-in that is a look of `form`, with the look's numbers.
+  /// Describes a built-in that is drawn by a look of `form`.
   static func look(
     name: String, summary: String, source: String, duration: Double, timing: TimingCurve,
     parameters: [ParameterDescription], form: @escaping @Sendable (ParameterValues) -> BuiltInLooks.Form
