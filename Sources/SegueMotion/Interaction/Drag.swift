@@ -127,15 +127,17 @@ extension DragError {
   /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {
-    case .invalidWidth(let width): return "the drag's width is \(width), but must be above 0"
+    case .invalidWidth(let width): return "the drag's width is \(width), but must be above 0 and finite"
     case .invalidStartFraction(let fraction): return "the drag begins at \(fraction), which is not a number"
     case .invalidSample(let index, let sample):
-      return "sample \(index) of the drag, \(sample.translation) at \(sample.time) s, is invalid"
+      return
+        "sample \(index) of the drag is \(sample.translation) at \(sample.time) s, but must be finite, at 0 s or later"
     case .samplesOutOfOrder(let index):
       return "sample \(index) of the drag is not later than the previous one"
     case .noSamples: return "the drag has no samples"
     case .invalidVelocity(let velocity): return "the drag's velocity is \(velocity), but must be finite"
-    case .invalidCompletionSpeed(let speed): return "the completion speed is \(speed), but must be above 0"
+    case .invalidCompletionSpeed(let speed):
+      return "the completion speed is \(speed), but must be above 0 and finite"
     }
   }
 }
