@@ -54,8 +54,10 @@ package struct Place: Sendable, Hashable {
   package let path: String?
   package let name: String?
 
+  /// - Parameter path: a path, or a typed word, whose quotation marks are for sentences.
   package init(_ path: String?, named name: String? = nil) {
-    self.path = path
+    let isQuoted = path?.first == "“" && path?.last == "”"
+    self.path = isQuoted ? path.map { String($0.dropFirst().dropLast()) } : path
     self.name = name
   }
 

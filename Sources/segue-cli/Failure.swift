@@ -263,7 +263,7 @@ enum Failure {
 
   /// The part of a film with the chain and its key, or the chain's option, as a prefix.
   private static func subject(_ error: FilterError) -> String {
-    let part = place(error.place)
+    let part = place(error.part)
     let option = error.option.map { PropertyNames.flags.name($0) + ": " } ?? ""
     return part.isEmpty ? option : part + String(option.drop { $0 == "-" })
   }

@@ -127,7 +127,7 @@ import Testing
         FilmError.value(place: "pictureDuration", value: "-1 s", expected: "more"), 64, .invalidValue, nil,
         "pictureDuration"
       ),
-      (FilmError.argument("A,size=9", expected: "less"), 64, .invalidValue, "“A,size=9”", nil),
+      (FilmError.argument("A,size=9", expected: "less"), 64, .invalidValue, "A,size=9", nil),
       (
         FilmError.file(name: "film.json", reason: "no", place: "clips[1]", property: "volume"), 65,
         .invalidData, "clips[1]", "volume"
@@ -138,7 +138,7 @@ import Testing
       (
         CommandError.option(
           "--title", problem: ": no", SegueError(FilmError.argument("A,size=9", expected: "less"))), 64,
-        .invalidValue, "“A,size=9”", nil
+        .invalidValue, "A,size=9", nil
       ),
       (CommandError.option("--fps", problem: " is “x”"), 64, .invalidValue, nil, "frameRate"),
       (BatchList.Problem(reason: "unknown key", code: .invalidData), 65, .invalidData, nil, nil),

@@ -117,7 +117,7 @@ import Testing
     #expect(found.hasPrefix(expected), "\(found)")
     let error = #expect(throws: (any Error).self) { try JoinCommand.parse(words).request().checkNames() }
     let facts = try Failure.Facts(#require(error))
-    #expect(facts.place == "“\(word)”" && facts.property == property)
+    #expect(facts.place == word && facts.property == property)
   }
 
   @Test("sound-only formats are listed for a film but not for a render", arguments: ["x.foo", "x"])

@@ -22,6 +22,12 @@ import Testing
     #expect(inner.at(.named("film.json")).place == "clips[2]")
   }
 
+  @Test("the path of a typed word has no quotation marks")
+  func typedWords() {
+    #expect(Place("“+slide,rows=9”").path == "+slide,rows=9")
+    #expect(Place("clips[0]").path == "clips[0]" && Place("“").path == "“" && Place(nil).path == nil)
+  }
+
   @Test("only notices that are equal in every part are duplicates")
   func duplicates() {
     var notices = [Notice(at: Place("clips[0]"), of: "volume", "no effect")]

@@ -66,14 +66,18 @@ extension FilmError {
     case .value(let place, _, _): path = place
     case .part(_, let place): path = place
     case .overlapsTooLong(_, let clip, _, _, _, _, _, _, _): path = "clips[\(clip)]"
-    case .argument(let word, _): path = "“\(word)”"
+    case .argument(let word, _): return (word, nil)
     case .tooLong, .trim, .endsEarly, .empty: path = nil
     }
-    guard let path, path.last != "]", path.first != "“" else { return (path, nil) }
-    if let of = path.firstRange(of: " of “"), path.last == "”" {
-      let key = String(path[..<of.lowerBound])
-      return (String(path[path.index(before: of.upperBound)...]), key.contains(" ") ? nil : key)
+    if let path, let end = path.lastIndex(of: "”") {
+      if path.first == "“" { return (Place(String(path[...end])).path, nil) }
+      if let of = path.firstRange(of: " of “") {
+        let key = String(path[..<of.lowerBound])
+        let word = Place(String(path[path.index(before: of.upperBound)...end]))
+        return (word.path, key.contains(" ") ? nil : key)
+      }
     }
+    guard let path, path.last != "]" else { return (path, nil) }
     // A phrase such as “the speed of a.mp4” is not a path.
     if path.contains(" ") { return (nil, nil) }
     guard let dot = path.lastIndex(of: ".") else { return (nil, path) }
