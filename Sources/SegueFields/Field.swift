@@ -56,7 +56,7 @@ package struct Field<Owner: Sendable>: Sendable {
         do throws(Refusal) {
           guard let value = try form.parse(text) else {
             let expected = "\(key) as \(form.expected), not “\(text)”" + form.suggestion(text)
-            throw Refusal(.argument(word, expected: expected))
+            throw Refusal(.argument(word, of: name, expected: expected))
           }
           try kind.check(value)
           owner[keyPath: place] = value

@@ -3,8 +3,8 @@ package struct Refusal: Error {
   package enum Reason: Sendable {
     /// The value, and the accepted values in words.
     case value(String, expected: String)
-    /// A word that cannot be parsed, and the expected form in words.
-    case argument(String, expected: String)
+    /// A word that cannot be parsed, the field with the error, and the expected form in words.
+    case argument(String, of: String, expected: String)
     case error(any DescribedError)
   }
 

@@ -34,7 +34,7 @@ import Testing
         "+slide,timing=ease-inn",
         "timing of “+slide,timing=ease-inn”: there is no timing curve “ease-inn”; did you mean ease-in?"
       ),
-      ("+slide:86401", "the length of “+slide:86401” is 86401 s, but must be 0 to 86400 s"),
+      ("+slide:86401", "duration of “+slide:86401” is 86401 s, but must be 0 to 86400 s"),
       ("+slide,sound=86401", "sound of “+slide,sound=86401” is 86401 s, but must be -86400 to 86400 s"),
     ])
   func transitions(word: String, words: String) {
@@ -118,6 +118,25 @@ import Testing
     let error = #expect(throws: (any Error).self) { try JoinCommand.parse(words).request().checkNames() }
     let facts = try Failure.Facts(#require(error))
     #expect(facts.place == word && facts.property == property)
+  }
+
+  @Test(
+    "an error in a typed value has its word as place, and its key in a film file as property",
+    arguments: [
+      (["color:red,rotate=9"], "color:red,rotate=9", "rotate"),
+      (["color:red", "color:blue,speed=0"], "clips[1]", "speed"),
+      (["color:red,freeze=9999999:1"], "color:red,freeze=9999999:1", "freeze"),
+      (["color:red", "+slide:86401", "color:blue"], "+slide:86401", "duration"),
+      (["color:red", "+slide,timing=ease-inn", "color:blue"], "+slide,timing=ease-inn", "timing"),
+      (["color:red", "--title", "x,size=9999"], "x,size=9999", "size"),
+      (["color:red", "--overlay", "color:red,speed=0"], "overlays[0]", "speed"),
+      (["color:red", "--music", "a.mp3,fade=-1"], "a.mp3,fade=-1", "fadeOut"),
+      (["color:red", "--title", "x,sice=1"], "x,sice=1", nil),
+    ] as [([String], String, String?)])
+  func facts(words: [String], place: String, property: String?) throws {
+    let error = #expect(throws: (any Error).self) { try JoinCommand.parse(words).request().validate() }
+    let facts = try Failure.Facts(#require(error))
+    #expect(facts.place == place && facts.property == property, "\(facts)")
   }
 
   @Test("sound-only formats are listed for a film but not for a render", arguments: ["x.foo", "x"])

@@ -48,7 +48,8 @@ extension FilmError {
     let place = String(refusal.place.drop { $0 == "." })
     switch refusal.reason {
     case .value(let value, let expected): self = .value(place: place, value: value, expected: expected)
-    case .argument(let word, let expected): self = .argument(word, expected: expected)
+    case .argument(let word, let field, let expected):
+      self = .argument(word, of: field, expected: expected)
     case .error(let error as FilmError): self = error
     case .error(let error as TimingCurveError): self = .part(SegueError(error), place: place)
     case .error(let error): self = .file(name: place, reason: error.sentence)

@@ -89,7 +89,7 @@ struct ClipResolver {
     _ input: FilmClip, _ video: ClipInfo.Video, from start: Ratio, to end: Ratio
   ) throws(FilmError) -> SpeedMap? {
     guard let text = input.speed else { return nil }
-    let speed = try ClipSpeed(parsing: text, "the speed of \(input.source.text)")
+    let speed = try ClipSpeed(parsing: text, .named("the speed of \(input.source.text)"))
     if speed.constant == 1 { return nil }
     let own = video.nominalRate
     return SpeedMap(

@@ -1,3 +1,4 @@
+import SegueFields
 import SegueMath
 import SegueMedia
 import SegueRun
@@ -29,7 +30,7 @@ package struct ClipSpeed: Sendable, Hashable {
 
   /// Parses `text` and evaluates it at each step. `place` names the speed in errors.
   /// - Throws: `FilmError.value` if `text` is invalid or a speed is outside ``range``.
-  init(parsing text: String, _ place: String) throws(FilmError) {
+  init(parsing text: String, _ place: Place) throws(FilmError) {
     let expected = "\(Self.range.lowerBound.typed) to \(Self.range.upperBound.typed), or an expression of p"
     let changes: Bool
     var values: [Double] = []
@@ -40,7 +41,8 @@ package struct ClipSpeed: Sendable, Hashable {
         values.append(try expression.value(in: ["p": changes ? Double(step) / Double(Self.steps) : 0]))
       }
     } catch {
-      throw .value(place: place, value: "“\(text)”", expected: "\(expected): \(error)")
+      throw .value(
+        place: place.text, value: "“\(text)”", expected: "\(expected): \(error)", path: place.path)
     }
     let worst = [
       values.indices.min { values[$0] < values[$1] }, values.indices.max { values[$0] < values[$1] },
@@ -48,8 +50,8 @@ package struct ClipSpeed: Sendable, Hashable {
     for case let step? in worst where !Self.range.contains(values[step]) {
       let point = changes ? " at p = \(DecimalText.text(Double(step) / Double(Self.steps)))" : ""
       throw .value(
-        place: place + point, value: DecimalText.text(values[step]),
-        expected: "\(Self.range.lowerBound.typed) to \(Self.range.upperBound.typed)")
+        place: place.text + point, value: DecimalText.text(values[step]),
+        expected: "\(Self.range.lowerBound.typed) to \(Self.range.upperBound.typed)", path: place.path)
     }
     var sums = [0.0]
     for step in 1..<values.count {

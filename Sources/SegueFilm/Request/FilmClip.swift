@@ -1,3 +1,4 @@
+import SegueFields
 import SegueImaging
 import SegueMedia
 import SegueMotion
@@ -235,8 +236,10 @@ extension FilmClip: FieldOwner {
     Self.fields.notes(on: self, in: content).at(.named(source.text))
   }
 
-  func checkSpeed() throws(FilmError) {
-    if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
+  /// Checks the speed of the part at `path`.
+  func checkSpeed(_ path: String) throws(FilmError) {
+    let place = Place("\(path).speed", named: "the speed of \(source.text)")
+    if let speed { _ = try ClipSpeed(parsing: speed, place) }
   }
 }
 

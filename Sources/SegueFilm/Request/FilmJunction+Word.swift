@@ -38,7 +38,7 @@ extension FilmJunction {
     let colons = head.indices.filter { head[$0] == ":" }
     for colon in colons {
       guard let duration = FilmClip.Position(head[head.index(after: colon)...]) else { continue }
-      try duration.check("the length of “\(word)”")
+      try duration.check("duration of “\(word)”")
       return (String(head[..<colon]), duration)
     }
     guard let colon = colons.last, !head.hasPrefix("xfade:") || colon == head.indices.last else {

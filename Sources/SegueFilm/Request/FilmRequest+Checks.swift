@@ -56,13 +56,13 @@ extension FilmRequest {
     try Bounds(FilmBounds.titles).check(Double(titles), "titles.count")
     for (index, clip) in clips.enumerated() {
       try FilmClip.fields.check(clip, place(ofClip: index))
-      try clip.checkSpeed()
+      try clip.checkSpeed(place(ofClip: index))
     }
     for (index, junction) in junctions.enumerated() {
       try FilmJunction.fields.check(junction, place(ofJunction: index))
     }
     try Self.fields.check(self, "")
-    for overlay in overlays { try overlay.clip.checkSpeed() }
+    for (index, overlay) in overlays.enumerated() { try overlay.clip.checkSpeed("overlays[\(index)]") }
     try stillTime?.check("stillTime")
     try checkPart()
     let chapters = items.count { marksChapters || $0.clip.chapter != nil }

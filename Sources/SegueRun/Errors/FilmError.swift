@@ -12,11 +12,12 @@ package enum FilmError: DescribedError {
     source: String, clip: Int, of: Int, length: Int, before: Int, after: Int, longestBefore: Int,
     longestAfter: Int,
     rate: FrameRate)
-  /// A word cannot be parsed; `expected` describes its form.
-  case argument(String, expected: String)
-  /// A number or count is invalid. The place is a path such as `clips[2].duration`; `expected` describes
-  /// the valid values.
-  case value(place: String, value: String, expected: String)
+  /// A word cannot be parsed. `of` is the key with the error, if it is known; `expected` describes the
+  /// valid form.
+  case argument(String, of: String? = nil, expected: String)
+  /// A number or count is invalid. The place is a path such as `clips[2].duration`, or a phrase with
+  /// the value's `path`; `expected` describes the valid values.
+  case value(place: String, value: String, expected: String, path: String? = nil)
   /// A curve, a transition or a text is invalid; the place is a path such as `junctions[0]` or
   /// `titles[0].enter`.
   case part(SegueError, place: String? = nil)
@@ -63,18 +64,17 @@ extension FilmError {
     let path: String?
     switch self {
     case .file(_, _, let place, let property): return (place, property)
-    case .value(let place, _, _): path = place
+    case .value(let place, _, _, let own): path = own ?? place
     case .part(_, let place): path = place
     case .overlapsTooLong(_, let clip, _, _, _, _, _, _, _): path = "clips[\(clip)]"
-    case .argument(let word, _): return (word, nil)
+    case .argument(let word, let key, _): return (word, key)
     case .tooLong, .trim, .endsEarly, .empty: path = nil
     }
     if let path, let end = path.lastIndex(of: "”") {
       if path.first == "“" { return (Place(String(path[...end])).path, nil) }
-      if let of = path.firstRange(of: " of “") {
-        let key = String(path[..<of.lowerBound])
+      if let of = path.firstRange(of: " of “"), !path[..<of.lowerBound].contains(" ") {
         let word = Place(String(path[path.index(before: of.upperBound)...end]))
-        return (word.path, key.contains(" ") ? nil : key)
+        return (word.path, String(path[..<of.lowerBound]))
       }
     }
     guard let path, path.last != "]" else { return (path, nil) }
@@ -94,8 +94,8 @@ extension FilmError {
     case .overlapsTooLong(
       let source, _, _, let length, let before, let after, let longestBefore, let longestAfter, let rate):
       overlapSentence(source, length, rate, before, after, longestBefore, longestAfter)
-    case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
-    case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
+    case .argument(let word, _, let expected): "“\(word)” cannot be read: expected \(expected)"
+    case .value(let place, let value, let expected, _): "\(place) is \(value), but must be \(expected)"
     case .part(let error, let place): (place.map { "\($0): " } ?? "") + error.sentence
     case .tooLong(let seconds):
       "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"

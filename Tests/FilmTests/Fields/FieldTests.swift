@@ -42,7 +42,7 @@ import Testing
     let error = #expect(throws: FilmError.self) {
       try all.fill(&owner, FilmSettings(text: "A,lead=9", keys: all.typedNames))
     }
-    #expect(error == .argument("A,lead=9", expected: "lead as 1 to 3 m, not “9”"))
+    #expect(error == .argument("A,lead=9", of: "lead", expected: "lead as 1 to 3 m, not “9”"))
     #expect(all.help.hasSuffix("lead (in metres)"))
     #expect(FilmKeys(all).help == all.help)
     let key = FilmKeys(all).keys().last

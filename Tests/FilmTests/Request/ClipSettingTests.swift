@@ -89,11 +89,15 @@ import Testing
     ) {
       try clip(#""rotate": 45"#)
     }
-    #expect(throws: FilmError.file(name: "f", reason: "the speed of a.mp4 is 0, but must be 0.05 to 20")) {
-      try clip(#""speed": 0"#)
-    }
     #expect(
-      throws: FilmError.file(name: "f", reason: "the speed of a.mp4 at p = 1 is 0, but must be 0.05 to 20")
+      throws: FilmError.file(
+        name: "f", reason: "the speed of a.mp4 is 0, but must be 0.05 to 20", place: "clips[0]",
+        property: "speed")
+    ) { try clip(#""speed": 0"#) }
+    #expect(
+      throws: FilmError.file(
+        name: "f", reason: "the speed of a.mp4 at p = 1 is 0, but must be 0.05 to 20", place: "clips[0]",
+        property: "speed")
     ) { try clip(#""speed": "1-p""#) }
   }
 

@@ -53,7 +53,7 @@ import Testing
       change(&request)
       for error in [Self.error { try request.check() }, Self.error { _ = try FilmJob(request, in: .shared) }]
       {
-        guard case .value(place, _, _)? = error as? FilmError else {
+        guard case .value(place, _, _, _)? = error as? FilmError else {
           Issue.record("\(place): \(error.map { "\($0)" } ?? "no error")")
           continue
         }
@@ -102,7 +102,7 @@ import Testing
     var request = Self.request()
     request.overlays = [FilmOverlay(path: "none.png")]
     change(&request)
-    guard case .value(place, _, _)? = Self.error({ try request.check() }) as? FilmError else {
+    guard case .value(place, _, _, _)? = Self.error({ try request.check() }) as? FilmError else {
       Issue.record("\(place): not refused")
       return
     }

@@ -104,7 +104,7 @@ extension OverlayPart {
     guard start < end else {
       throw .emptyPart(name, from: start.value, to: end.value, of: duration.value)
     }
-    let speed = try ClipSpeed(parsing: overlay.speed ?? "1", "the speed of \(name)")
+    let speed = try ClipSpeed(parsing: overlay.speed ?? "1", .named("the speed of \(name)"))
     length = max(1, rate.position(of: (end - start).value / speed.mean))
     period = max(1, (end - start) * rate.ratio / Ratio(typed: speed.mean))
     soundStart = start
