@@ -251,6 +251,7 @@ enum Failure {
     case .part(let error, let part): return place(part) + sentence(error.details)
     case .endsEarly(let source, let reason, let start, let end):
       return "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end)
+    case .timeline: return "\(error)" + timelineAdvice
     case .argument, .value, .tooLong, .trim, .file: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }

@@ -96,7 +96,7 @@ extension FilmRequest {
     let transition = try own.map {
       try found(
         resolved($0), filtersOf: $0.filters == nil ? "defaults" : place,
-        $0.transition == nil ? "defaults" : place)
+        timelineOf: $0.timeline == nil ? "defaults" : place, $0.transition == nil ? "defaults" : place)
     }
     return ResolvedJunction(own, transition ?? FilmPlan.Junction(), in: self, place, words)
   }
@@ -106,7 +106,7 @@ extension FilmRequest {
   ) throws -> RequestedLayer<Content> {
     func end(_ requested: FilmJunction?, _ place: String) throws -> FilmPlan.Junction {
       guard let requested else { return FilmPlan.Junction() }
-      return try found(requested.overNothing(in: library), filtersOf: place, place)
+      return try found(requested.overNothing(in: library), filtersOf: place, timelineOf: place, place)
     }
     var layer = requested
     layer.enter = try end(requested.content.entrance, requested.errorPlace.text("enter"))
@@ -115,7 +115,8 @@ extension FilmRequest {
   }
 
   private func found(
-    _ requested: @autoclosure () throws -> FilmJunction, filtersOf filtered: String, _ place: String
+    _ requested: @autoclosure () throws -> FilmJunction, filtersOf filtered: String,
+    timelineOf timed: String, _ place: String
   ) throws -> FilmPlan.Junction {
     do {
       let requested = try requested()
@@ -128,6 +129,8 @@ extension FilmRequest {
       return FilmPlan.Junction(prepared: prepared, timing: requested.timing, timeline: timeline)
     } catch UsageError.parameter(let error) {
       throw FilmError.part(SegueError(error), place: place)
+    } catch let error as TimelineFileError {
+      throw FilmError.timeline(place: timed, error)
     } catch UsageError.unknownTransition(let name, let nearest) where place != "defaults" {
       let error = UsageError.unknownTransition(name: name, nearest: nearest)
       throw FilmError.part(SegueError(error), place: place)

@@ -21,6 +21,8 @@ package enum FilmError: DescribedError {
   /// A curve, a transition or a text is invalid; the place is a path such as `junctions[0]` or
   /// `titles[0].enter`.
   case part(SegueError, place: String? = nil)
+  /// A timeline cannot be read or played. The place is its transition's path, such as `junctions[0]`.
+  case timeline(place: String, TimelineFileError)
   /// The film would be longer than a day. `seconds` is its length.
   case tooLong(seconds: Double)
   /// The IN or OUT of a clip is not within its source.
@@ -50,7 +52,7 @@ extension FilmError {
   package var code: SegueError.Code {
     switch self {
     case .overlapsTooLong, .argument, .value, .tooLong, .trim, .empty: .invalidValue
-    case .endsEarly, .file: .invalidData
+    case .endsEarly, .file, .timeline: .invalidData
     case .part(let error, _): error.code
     }
   }
@@ -65,13 +67,18 @@ extension FilmError {
     switch self {
     case .file(_, _, let place, let property): return (place, property)
     case .value(let place, _, _, let own): path = own ?? place
+    case .timeline(let place, let error):
+      path = [place, "timeline", error.place, error.property].compactMap(\.self).joined(separator: ".")
     case .part(_, let place): path = place
     case .overlapsTooLong(_, let clip, _, _, _, _, _, _, _): path = "clips[\(clip)]"
     case .argument(let word, let key, _): return (word, key)
     case .tooLong, .trim, .endsEarly, .empty: path = nil
     }
     if let path, let end = path.lastIndex(of: "”") {
-      if path.first == "“" { return (Place(String(path[...end])).path, nil) }
+      if path.first == "“" {
+        let key = path[path.index(after: end)...].dropFirst().prefix { $0 != "." }
+        return (Place(String(path[...end])).path, key.isEmpty ? nil : String(key))
+      }
       if let of = path.firstRange(of: " of “"), !path[..<of.lowerBound].contains(" ") {
         let word = Place(String(path[path.index(before: of.upperBound)...end]))
         return (word.path, String(path[..<of.lowerBound]))
@@ -85,7 +92,11 @@ extension FilmError {
   }
 
   package var underlying: SegueError? {
-    if case .part(let error, _) = self { error } else { nil }
+    switch self {
+    case .part(let error, _): error
+    case .timeline(_, let error): SegueError(error)
+    default: nil
+    }
   }
 
   /// The error in one sentence.
@@ -97,6 +108,7 @@ extension FilmError {
     case .argument(let word, _, let expected): "“\(word)” cannot be read: expected \(expected)"
     case .value(let place, let value, let expected, _): "\(place) is \(value), but must be \(expected)"
     case .part(let error, let place): (place.map { "\($0): " } ?? "") + error.sentence
+    case .timeline(let place, let error): place + (place.last == "”" ? ": " : ".timeline: ") + "\(error)"
     case .tooLong(let seconds):
       "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
     case .trim(let source, let reason): "\(source): \(reason)"

@@ -100,12 +100,40 @@ import Testing
       (#"{"at": 0.4, "do": "cancel"}"#, "0"), (#"{"at": 0.4, "do": "pause"}"#, "0.4"),
     ] {
       let text = #"{"duration": 1, "timing": "linear", "events": [{"at": 0, "do": "begin"}, \#(events)]}"#
-      let error = #expect(throws: TimelineFileError.self) {
+      let error = #expect(throws: FilmError.self) {
         try film(FilmJunction(transition: "dissolve", timeline: source(text))).checkNames()
       }
-      #expect(
-        error?.sentence == "run.json: it ends at a progress of \(ending), but must end at 1 in a film")
+      let reason = "it ends at a progress of \(ending), but must end at 1 in a film"
+      #expect(error?.sentence == "junctions[0].timeline: run.json: \(reason)")
     }
+  }
+
+  @Test(
+    "an error in a timeline has the place of its junction",
+    arguments: [
+      (#"{"events": [{"at": 0, "do": "beginn"}]}"#, ".timeline.events[0]", "do"),
+      (#"{"events": []}"#, ".timeline", "events"),
+      (#"{"events": [{"at": 0, "do": "begin"}, {"at": 0.1, "do": "cancel"}]}"#, "", "timeline"),
+      (#"{"events": [{"at": 0, "do": "continue"}]}"#, "", "timeline"),
+    ])
+  func places(text: String, path: String, property: String) throws {
+    var typed = try film(FilmJunction(transition: "push", timeline: source(text)))
+    var file = typed
+    var defaults = typed
+    typed.items[1].junctionPlace = "“+push,timeline=run.json”"
+    file.items[1].junctionPlace = "clips[1]"
+    defaults.defaults.timeline = source(text)
+    defaults.items[1].junction?.timeline = nil
+    for (film, place) in [(file, "clips[1]"), (defaults, "defaults")] {
+      let error = #expect(throws: FilmError.self) {
+        try FilmFile.checkNames(in: film, name: "film.json")
+      }
+      #expect(error?.sentence.hasPrefix("film.json: \(place).timeline: ") == true)
+      #expect(error?.place == place + path && error?.property == property && error?.code == .invalidData)
+    }
+    let error = #expect(throws: FilmError.self) { try typed.checkNames() }
+    #expect(error?.sentence.hasPrefix("“+push,timeline=run.json”: ") == true)
+    #expect(error?.place == "+push,timeline=run.json" && error?.property == "timeline")
   }
 
   @Test("problems with a junction's timeline are reported before rendering")
