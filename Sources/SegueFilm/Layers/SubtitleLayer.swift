@@ -39,9 +39,7 @@ struct SubtitleLayer: Layer {
     case .script(let text, _): (script, scale) = (text, 1)
     }
     if let (count, example) = Self.unknownCharacters(in: file.texts) {
-      let sentence =
-        "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; they become boxes"
-      notices.append(Notice(.warning, sentence))
+      notices.append(.missingGlyphs(count, of: "the subtitles \(name)", like: example))
     }
     let (rate, film) = (plan.rate, 0..<plan.timeline.forwardCount)
     frames =
@@ -139,6 +137,19 @@ extension SubtitleCue {
   /// Whether the file sets the cue's distance from an edge, or its text has a position tag.
   fileprivate var placesItself: Bool {
     inset != nil || text.contains("{\\a") || text.contains("{\\pos")
+  }
+}
+
+extension Notice {
+  /// The warning about `count` characters of `part` without a glyph, with the packages that have most glyphs.
+  static func missingGlyphs(
+    _ count: Int, of part: String, like example: Character? = nil, property: String? = nil
+  ) -> Notice {
+    let examples = example.map { ", such as “\($0)”" } ?? ""
+    return Notice(
+      of: property,
+      "no font has \(count) of the characters of \(part)\(examples); they become boxes: install fonts-noto-core, "
+        + "fonts-noto-cjk (Chinese, Japanese, Korean) or fonts-noto-color-emoji")
   }
 }
 

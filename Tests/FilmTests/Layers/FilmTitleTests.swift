@@ -164,6 +164,16 @@ import SegueSystem
     for y in 0..<80 { #expect(Array(moved[y][20...]) == Array(middle[y + 20][..<180])) }
   }
 
+  @Test("the warning about missing characters names an example and the packages to install")
+  func missingGlyphs() {
+    let notice = Notice.missingGlyphs(2, of: "the captions a.srt", like: "字", property: "font")
+    #expect(notice.kind == .warning && notice.property == "font")
+    #expect(
+      notice.sentence
+        == "no font has 2 of the characters of the captions a.srt, such as “字”; they become boxes: install "
+        + "fonts-noto-core, fonts-noto-cjk (Chinese, Japanese, Korean) or fonts-noto-color-emoji")
+  }
+
   @Test("a title's picture causes the same warnings as the title in a film")
   func pictureWarnings() async throws {
     var title = FilmTitle("Unpronounceable\u{10fffd}")
@@ -172,7 +182,7 @@ import SegueSystem
     var told: [String] = []
     _ = try title.picture(in: size) { told.append($0) }
     #expect(told.count == 3 && told[0].hasPrefix("font “No Such Font” is missing"))
-    #expect(told.contains { $0.hasPrefix("no font has 1 of the characters") })
+    #expect(told[1].hasPrefix("no font has 1 of the characters of the title “Unpronounceable"))
     #expect(told.last == "the title “\(title.text)” exceeds the frame, 64x36, so it is cut off")
     var film = FilmRequest(items: [FilmItem(FilmClip(.color(.black)))])
     (film.output.size, film.titles) = (.exact(size), [title])

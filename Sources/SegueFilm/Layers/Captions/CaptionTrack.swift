@@ -61,9 +61,8 @@ struct CaptionTrack: Sendable {
       }
       let words = text.cues.lazy.flatMap(\.words).map(\.text)
       if let (count, example) = SubtitleLayer.unknownCharacters(in: words, font: captions.font) {
-        let sentence =
-          "no font has \(count) of the characters of the captions \(name), such as “\(example)”; they become boxes"
-        notices.append(Notice(of: "font", sentence))
+        notices.append(
+          .missingGlyphs(count, of: "the captions \(name)", like: example, property: "font"))
       }
     }
   }

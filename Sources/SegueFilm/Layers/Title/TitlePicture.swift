@@ -45,9 +45,8 @@ struct TitlePicture: Sendable {
       notices.append(Notice(of: "font", sentence))
     }
     if metrics.unknownGlyphCount > 0 {
-      let sentence =
-        "no font has \(metrics.unknownGlyphCount) of the characters of \(title.displayName); they become boxes"
-      notices.append(Notice(of: "text", sentence))
+      notices.append(
+        .missingGlyphs(metrics.unknownGlyphCount, of: title.displayName, property: "text"))
     }
     // A word wider than the frame is not broken, and the lines may exceed the frame's height.
     let slack = 0.5
