@@ -25,6 +25,7 @@ package struct Field<Owner: Sendable>: Sendable {
   /// The valid words of a choice; empty for other kinds.
   package let words: @Sendable () -> [String]
   package let standard: @Sendable (_ blank: Owner) -> String
+  package let value: @Sendable (Owner) -> any Sendable
   /// The value as JSON for a film file; `nil` if its kind cannot be written.
   package let write: @Sendable (Owner) -> JSONValue?
   /// Reads the value from an object of a film file.
@@ -47,7 +48,7 @@ package struct Field<Owner: Sendable>: Sendable {
       name: name, typedName: kind.text == nil ? nil : name, makeSchema: { kind.schema },
       sentence: sentence + kind.json.documented, words: { kind.words },
       standard: { standard ?? kind.json.write($0[keyPath: place])?.marked ?? "none" },
-      write: { kind.json.write($0[keyPath: place]) },
+      value: { $0[keyPath: place] }, write: { kind.json.write($0[keyPath: place]) },
       read: { object, owner in
         if let value = try kind.json.read(object, name) { owner[keyPath: place] = value }
       },
@@ -83,7 +84,7 @@ package struct Field<Owner: Sendable>: Sendable {
   ) -> Field {
     Field(
       name: name, makeSchema: schema, sentence: sentence, words: { [] }, standard: { _ in standard },
-      write: { _ in nil }, read: read,
+      value: { _ in () }, write: { _ in nil }, read: read,
       set: { _, _, _, _ in }, check: { _ in }, differs: { _, _ in false })
   }
 

@@ -24,6 +24,12 @@ extension Fields {
     return true
   }
 
+  /// The values of the fields other than `names`, in the key of a chunk.
+  func fingerprint(of owner: Owner, except names: [String]) -> String {
+    list.filter { !names.contains($0.name) }
+      .map { "\($0.name)=\(Fingerprint.text(of: $0.value(owner)))" }.joined(separator: " ")
+  }
+
   /// Checks the values of `owner`, the part at `place`.
   func check(_ owner: Owner, _ place: String) throws(FilmError) {
     do throws(Refusal) { try validate(owner) } catch { throw FilmError(error.inside(place)) }

@@ -92,16 +92,7 @@ extension FilmProgress: FieldOwner {
   ])
 }
 
-extension FilmProgress: Fingerprinted {
-  /// The scope is left out, since the layer's fingerprint has the frames in which the bar grows.
-  package func add(to writer: inout FingerprintWriter) {
-    writer.add("at", edge)
-    writer.add("height", height)
-    writer.add("color", color)
-    writer.add("background", background)
-  }
-}
-
+/// A progress bar in frames of a size.
 private final class ProgressLayer: Layer, LayerPainter {
   private let progress: FilmProgress
   /// The film frames of each growth of the bar, in order.
@@ -141,7 +132,8 @@ private final class ProgressLayer: Layer, LayerPainter {
 
   func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) -> String? {
     let places = growths.filter { $0.overlaps(frames) }.map { chunk.place($0, in: frames) }
-    return "progress \(progress.fingerprint) \(places.joined(separator: " "))"
+    let look = FilmProgress.fields.fingerprint(of: progress, except: ["of"])
+    return "progress \(look) \(places.joined(separator: " "))"
   }
 
   func add(to report: inout FilmReport) {

@@ -17,8 +17,8 @@ struct LayerPath: Sendable {
   private let keyframes: [Keyframe]
 
   private struct Keyframe: Sendable {
-    let requested: LayerKeyframe
-    let time: Double
+    var requested: LayerKeyframe
+    var time: Double
     /// The layer's centre at the keyframe's place, in pixels; `nil` without a place.
     let center: (x: Double, y: Double)?
   }
@@ -95,15 +95,12 @@ struct LayerPath: Sendable {
   /// The cache key of the motion, with times relative to film frame `first`.
   func fingerprint(from first: Int) -> String {
     let start = rate.time(ofFrame: first)
-    var writer = FingerprintWriter()
-    writer.add("around", turns)
-    for keyframe in keyframes {
-      writer.add("time", keyframe.time - start)
-      keyframe.requested.add(to: &writer)
-      // The centre depends on the layer's margin.
-      writer.add("center-x", keyframe.center?.x)
-      writer.add("center-y", keyframe.center?.y)
+    let moved = keyframes.map { keyframe in
+      var moved = keyframe
+      moved.time -= start
+      moved.requested.time = .seconds(0)
+      return moved
     }
-    return " path \(writer.text)"
+    return " path \(Fingerprint.text(of: (turns, moved)))"
   }
 }

@@ -108,9 +108,9 @@ struct ChunkFingerprint {
       let fit = clip.input.fit.map { " fit \($0.rawValue)" } ?? ""
       let crop = clip.input.crop ?? .whole
       let framing =
-        clip.input.framing.isWhole ? "" : " \(clip.input.rotation ?? 0) \(crop.fingerprint)"
+        clip.input.framing.isWhole ? "" : " \(clip.input.rotation ?? 0) \(Fingerprint.text(of: crop))"
       let content = try kept?.contentKey ?? hash(path)
-      return "picture \(content) \(clip.motion.fingerprint) \(turn)\(fit)\(framing)"
+      return "picture \(content) \(Fingerprint.text(of: clip.motion)) \(turn)\(fit)\(framing)"
     case .video(let info, _, _, _):
       guard let part = plan.part(of: clip, in: frames) else { return "none" }
       let words = part.decoding.arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
@@ -131,13 +131,13 @@ struct ChunkFingerprint {
       values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + prepared.match.files
       + prepared.filters.paths
     let contents = files.compactMap(known)
-    var own = FingerprintWriter()
-    if let transition = requested.transition?.own { own.add("own", propertiesOf: transition) }
-    own.add("timeline", try requested.timeline.map { try $0.memoryKey ?? hash($0.name) })
-    let timing = requested.timing?.fingerprint ?? "its own"
+    let timeline = try requested.timeline.map { try $0.memoryKey ?? hash($0.name) }
+    let own = (
+      requested.transition?.own, timeline, requested.timing, requested.filters ?? FilterTexts()
+    )
     return
-      ([prepared.description.name, own.text, requested.transition?.text ?? ""] + parameters
-      + [timing, (requested.filters ?? FilterTexts()).fingerprint] + contents).joined(separator: " ")
+      ([prepared.description.name, requested.transition?.text ?? ""] + parameters
+      + [Fingerprint.text(of: own)] + contents).joined(separator: " ")
   }
 
   /// The hash of the file `name`, in memory or on disk.

@@ -216,17 +216,16 @@ extension CaptionTrack: Layer {
     let wide = range.lowerBound - settled..<range.upperBound
     let seen = runs.filter { $0.frames.overlaps(wide) }
     guard seen.contains(where: { $0.frames.overlaps(range) }) else { return nil }
-    var writer = FingerprintWriter()
-    captions.add(to: &writer)
-    for run in seen {
+    // The pages and the appearances have the other keys.
+    let style = FilmCaptions.fields.fingerprint(
+      of: captions,
+      except: ["src", "style", "at", "letters", "lines", "pause", "upper", "enter", "exit", "within"])
+    let shown = seen.map { run in
       let page = pages[run.page]
-      writer.add("run", chunk.place(run.frames, in: range))
-      writer.add("word", run.word)
-      writer.add("at", places[run.page])
-      writer.add("text", page.words.map { ($0.isJoined ? "" : " ") + $0.text }.joined())
-      writer.add("lines", page.lines)
+      let text = page.words.map { ($0.isJoined ? "" : " ") + $0.text }.joined()
+      return (chunk.place(run.frames, in: range), run.word, places[run.page], text, page.lines)
     }
-    let look = ContentHash(Array(writer.text.utf8)).hash
+    let look = ContentHash(Array((style + Fingerprint.text(of: shown)).utf8)).hash
     let motions = try motions.filter { $0.plan.frames.overlaps(range) }.map {
       ", \(chunk.place($0.plan.frames, in: range))\(try chunk.motion(of: $0, in: range))"
     }

@@ -43,10 +43,14 @@ struct OverlayLayer: Layer {
     if files.isEmpty { files = [requested.source.memoryKey ?? requested.source.text] }
     let source = files.joined(separator: " ")
     let start = part.map { " from \($0.decoding.start.value) \(overlay.period ?? 0)" } ?? ""
-    let look = "\(overlay.target.fingerprint) \(requested.fingerprint)"
+    // The target has the place, the source and the motion have the other keys.
+    let target = Fingerprint.text(of: overlay.target)
+    let look = FilmOverlay.fields.fingerprint(
+      of: requested,
+      except: ["src", "at", "size", "margin", "track", "volume"] + FilmOverlay.layerFields.map(\.name))
     let filter = chunk.text(requested.filter, overlay.filters)
     return
-      "overlay \(chunk.place(span, in: frames)) \(look) \(source)\(start)"
+      "overlay \(chunk.place(span, in: frames)) \(target) \(look) \(source)\(start)"
       + "\(filter)\(try chunk.motion(of: motion, in: frames))"
   }
 }

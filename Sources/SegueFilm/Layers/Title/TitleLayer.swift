@@ -33,14 +33,10 @@ final class TitleLayer: Layer, LayerPainter {
   var notices: [Notice] { drawn.notices + (pieces?.notices ?? []) }
 
   func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) throws -> String? {
-    var writer = FingerprintWriter()
-    writer.add("x", drawn.x)
-    writer.add("y", drawn.y)
-    writer.add("picture", drawn.picture)
-    writer.add("pieces", pieces)
+    let look = Fingerprint.text(of: (drawn.x, drawn.y, drawn.picture, pieces?.box, pieces?.pieces))
     let stagger = pieces?.pieces.map { max($0.delay.enter, $0.delay.exit) }.max() ?? 0
     let motion = try chunk.motion(of: motion, in: frames, stagger: stagger)
-    return "title \(chunk.place(span, in: frames)) \(writer.text)\(motion)"
+    return "title \(chunk.place(span, in: frames)) \(look)\(motion)"
   }
 
   func open(_ frames: Range<Int>) -> any LayerPainter { self }

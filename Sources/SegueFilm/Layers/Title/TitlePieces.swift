@@ -58,17 +58,3 @@ struct TitlePieces: Sendable {
     resting = start..<max(start, plan.frames.upperBound - leaving - (leaving > 0 ? whole : 0))
   }
 }
-
-extension TitlePieces: Fingerprinted {
-  func add(to writer: inout FingerprintWriter) {
-    writer.add("box", box)
-    for piece in pieces {
-      writer.add("x", piece.picture.x)
-      writer.add("y", piece.picture.y)
-      writer.add("enter", piece.delay.enter)
-      writer.add("exit", piece.delay.exit)
-      writer.add("effects", piece.picture.effects)
-      writer.add("glyphs", piece.picture.glyphs)
-    }
-  }
-}
