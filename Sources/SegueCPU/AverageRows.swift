@@ -31,8 +31,6 @@ final class AverageRows: RowSource {
     }
   }
 
-  func repeatsRow(_ y: Int) -> Bool { false }
-
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
     switch sources {

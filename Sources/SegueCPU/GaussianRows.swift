@@ -43,8 +43,6 @@ final class GaussianRows: RowSource {
       rows: rows, into: coarse)
   }
 
-  func repeatsRow(_ y: Int) -> Bool { false }
-
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
     let down = Gaussian.enlarging(phase: y & (1 << halvings - 1), halvings: halvings)
@@ -80,8 +78,6 @@ private final class LineRows: RowSource {
     reach = shares.count / 2
     sum = RowAverage(shares, isOpaque: isOpaque)
   }
-
-  func repeatsRow(_ y: Int) -> Bool { false }
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(0)

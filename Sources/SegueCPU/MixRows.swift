@@ -65,8 +65,6 @@ final class MatteRows: RowSource {
     isOpaque = first.isOpaque && second.isOpaque
   }
 
-  func repeatsRow(_ y: Int) -> Bool { false }
-
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let (a, b) = (first.row(y, scratch), second.row(y, scratch))
     let (row, weights) = (scratch.row(slot), scratch.weights)

@@ -69,8 +69,6 @@ final class WindowRows: RowSource {
     isOpaque = node.keepsOpacity && picture.isOpaque
   }
 
-  func repeatsRow(_ y: Int) -> Bool { false }
-
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
     let isDeep = scratch.pixel == 8
@@ -118,8 +116,6 @@ final class MapRows: RowSource {
     numbers = node.numbers.values
     isOpaque = node.keepsOpacity && picture.isOpaque
   }
-
-  func repeatsRow(_ y: Int) -> Bool { false }
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)

@@ -18,6 +18,7 @@ protocol RowSource: AnyObject {
 }
 
 extension RowSource {
+  func repeatsRow(_ y: Int) -> Bool { false }
   func streamRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) -> Bool { false }
 }
 
@@ -27,8 +28,6 @@ final class PictureRows: RowSource {
   var isOpaque: Bool { picture.isOpaque }
 
   init(_ picture: MipPicture) { self.picture = picture }
-
-  func repeatsRow(_ y: Int) -> Bool { false }
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     picture.whole.base + y * picture.bytesPerRow

@@ -20,8 +20,6 @@ final class StackRows: RowSource {
       && layers.allSatisfy(\.keepsOpacity)
   }
 
-  func repeatsRow(_ y: Int) -> Bool { false }
-
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
     withUnsafeTemporaryAllocation(of: VisibleLayer.self, capacity: layers.count) { visible in
