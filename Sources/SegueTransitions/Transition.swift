@@ -67,5 +67,5 @@ extension Transition {
   }
 
   /// The transition that undoes this one. It plays backwards, with the snapshots' roles exchanged.
-  public var mirrored: any Transition { MirroredTransition(self) }
+  public var mirrored: any Transition { MirroredTransition(base: self) }
 }

@@ -20,12 +20,6 @@ package struct FramePacer: Sendable, Hashable {
   /// The deadline of frame 0, in seconds.
   package let origin: Double
 
-  /// A pacer whose frame 0 is due at `origin`.
-  package init(rate: FrameRate, origin: Double) {
-    self.rate = rate
-    self.origin = origin
-  }
-
   /// The deadline of frame `index`, in seconds.
   package func deadline(ofFrame index: Int) -> Double { origin + rate.time(ofFrame: index) }
 

@@ -18,15 +18,6 @@ package struct CubicBezier: Sendable, Hashable {
   /// The maximum magnitude of a control point's y.
   static let maximumY = 1e6
 
-  /// A curve with these control points. Playing it throws for an x outside of 0…1 and a y beyond
-  /// ±10⁶.
-  package init(x1: Double, y1: Double, x2: Double, y2: Double) {
-    self.x1 = x1
-    self.y1 = y1
-    self.x2 = x2
-    self.y2 = y2
-  }
-
   /// The error in the control points; `nil` if they are valid.
   var problem: TimingCurveError? {
     let heights = -Self.maximumY...Self.maximumY

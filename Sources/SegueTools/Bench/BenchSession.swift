@@ -29,11 +29,6 @@ struct BenchSession {
   /// The delay of each frame, in seconds.
   private(set) var lateness: [Double] = []
 
-  init(frames: Int, realtime: FrameRate?) {
-    self.frames = frames
-    self.realtime = realtime
-  }
-
   /// Runs `run` once unpaced to warm up, and `count` times to measure.
   /// - Throws: `RenderError`.
   mutating func measure(

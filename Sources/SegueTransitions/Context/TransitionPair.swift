@@ -81,11 +81,6 @@ package struct MirroredTransition: Transition {
   /// The transition that is undone.
   package let base: any Transition
 
-  /// A transition that undoes `base`.
-  package init(_ base: any Transition) {
-    self.base = base
-  }
-
   package var duration: Double { base.duration }
   package var timing: TimingCurve { base.timing }
 

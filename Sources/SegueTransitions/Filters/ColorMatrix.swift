@@ -10,11 +10,6 @@ package struct ColorMatrix: Sendable, Hashable {
   /// BT.709's luma, as the grey of `Recipe.grayscale`.
   package static let luma = [0.2126, 0.7152, 0.0722]
 
-  /// A matrix of three rows of four numbers.
-  package init(rows: [[Double]]) {
-    self.rows = rows
-  }
-
   /// The matrix that leaves every colour unchanged.
   package static let identity = ColorMatrix(rows: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
 

@@ -102,21 +102,4 @@ package enum FilterFile: Sendable, Hashable {
   case table(ColorTable)
   /// A picture, fitted to the frame or not.
   case picture(Snapshot)
-
-  /// Whether both contents are the same object.
-  package static func == (a: FilterFile, b: FilterFile) -> Bool {
-    switch (a, b) {
-    case (.table(let a), .table(let b)): a === b
-    case (.picture(let a), .picture(let b)): a === b
-    default: false
-    }
-  }
-
-  /// Hashes the object's identity.
-  package func hash(into hasher: inout Hasher) {
-    switch self {
-    case .table(let table): hasher.combine(ObjectIdentifier(table))
-    case .picture(let picture): hasher.combine(ObjectIdentifier(picture))
-    }
-  }
 }

@@ -19,7 +19,7 @@ extension Look {
       throw LookError(.notJSON(line: error.line, expected: error.expected), at: "", in: path)
     }
     let reader = LookReader(path: path, resolver: resolver)
-    let look = try reader.look(LookValue(syntax, at: "", in: path), name: name)
+    let look = try reader.look(LookValue(syntax: syntax, place: "", file: path), name: name)
     return (look, reader.weight)
   }
 }

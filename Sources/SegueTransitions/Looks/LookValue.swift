@@ -6,13 +6,7 @@ struct LookValue {
   let syntax: JSONSyntax
   /// The place in the file, such as `recipe.mix[0].filter`.
   let place: String
-  private let file: String
-
-  init(_ syntax: JSONSyntax, at place: String, in file: String) {
-    self.syntax = syntax
-    self.place = place
-    self.file = file
-  }
+  let file: String
 
   func error(_ problem: LookError.Problem) -> LookError { LookError(problem, at: place, in: file) }
 
@@ -24,7 +18,8 @@ struct LookValue {
     return members.map { member in
       (
         member.key,
-        LookValue(member.value, at: place.isEmpty ? member.key : "\(place).\(member.key)", in: file)
+        LookValue(
+          syntax: member.value, place: place.isEmpty ? member.key : "\(place).\(member.key)", file: file)
       )
     }
   }
@@ -35,7 +30,6 @@ struct LookValue {
     var found: [String: LookValue] = [:]
     for (key, value) in try members() where !key.hasPrefix("_") {
       guard known.contains(key) else { throw error(.unknownKey(key, known: known)) }
-      guard found[key] == nil else { throw error(.repeatedKey(key)) }
       found[key] = value
     }
     for key in form.required where found[key] == nil { throw error(.missingKey(key)) }
@@ -44,7 +38,7 @@ struct LookValue {
 
   func list(_ expected: String) throws(LookError) -> [LookValue] {
     guard case .list(let values) = syntax else { throw error(.expected(expected)) }
-    return values.enumerated().map { LookValue($1, at: "\(place)[\($0)]", in: file) }
+    return values.enumerated().map { LookValue(syntax: $1, place: "\(place)[\($0)]", file: file) }
   }
 
   func text(_ expected: String) throws(LookError) -> String {
