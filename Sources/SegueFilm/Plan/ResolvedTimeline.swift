@@ -59,16 +59,11 @@ struct ResolvedTimeline: Sendable {
     _ clips: [ResolvedClip], _ junctions: [ResolvedJunction], _ request: FilmRequest, rate: FrameRate
   ) throws(FilmError) -> FilmTimeline {
     let holds = request.pictureHold != nil
-    do {
-      return try FilmTimeline(
-        rate: rate,
-        lengths: clips.map { .init(count: $0.length, standsAlone: holds && $0.hasDefaultLength) },
-        edges: junctions.map(\.edge), isCycle: request.cycles, shortens: request.shortens)
-    } catch {
-      let names = clips.map(\.input.source.text)
-      // In a cycle the error counts clips from 1.
-      throw error.naming(request.cycles ? [""] + names + [""] : names)
-    }
+    return try FilmTimeline(
+      rate: rate,
+      lengths: clips.map { .init(count: $0.length, standsAlone: holds && $0.hasDefaultLength) },
+      edges: junctions.map(\.edge), isCycle: request.cycles, shortens: request.shortens,
+      names: clips.map(\.input.source.text))
   }
 
   /// The opening, the junctions between the clips and, except in a cycle, the closing.

@@ -34,18 +34,6 @@ package enum FilmError: DescribedError {
   case file(name: String, reason: String, place: String? = nil, property: String? = nil)
   /// The film has no inputs.
   case empty
-
-  /// The error with the clip's name instead of its number.
-  package func naming(_ sources: [String]) -> FilmError {
-    guard
-      case .overlapsTooLong(
-        _, let clip, let clips, let length, let before, let after, let longestBefore, let longestAfter,
-        let rate) = self
-    else { return self }
-    return .overlapsTooLong(
-      source: sources[clip], clip: clip, of: clips, length: length, before: before, after: after,
-      longestBefore: longestBefore, longestAfter: longestAfter, rate: rate)
-  }
 }
 
 extension FilmError {

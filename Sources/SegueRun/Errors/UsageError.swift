@@ -102,10 +102,7 @@ extension ImageSize {
   /// Checks that both sides are valid for a frame.
   /// - Throws: `UsageError.invalidValue`.
   package func checkFrame() throws(UsageError) {
-    guard min(width, height) >= 1, max(width, height) <= Self.largestSide else {
-      throw .invalidValue(
-        option: .size, value: description, expected: "1 to \(Self.largestSide) pixels per side")
-    }
+    try FrameSize.exact(self).checkSides()
   }
 }
 
