@@ -62,7 +62,7 @@ final class FilmModel: PreviewSubject {
   /// The reason why the film file cannot be used; `nil` if it can.
   var fault: String? { film.fault }
   var thumbnailCount: Int { FilmStrips.first + FilmStrips.entries.count }
-  var warnings: [String] { reading.draft.plan.notices.messages }
+  var notices: [Notice] { reading.draft.plan.notices }
   var watched: [String] { source.path.map { [$0] } ?? [] }
 
   func makePage() throws -> any LivePage { FilmPage(self) }

@@ -35,7 +35,8 @@ final class PageSession: LivePage {
         from: model.request.from.text, to: model.request.to.text,
         levels: model.levels.map { [$0.width, $0.height] },
         transitions: model.catalogue.entries.map { PageUpdate.Transition($0) },
-        curves: TimingCurve.named.map(\.name), filters: model.filters.names, warnings: model.warnings))
+        curves: TimingCurve.named.map(\.name), filters: model.filters.names,
+        warnings: model.notices.messages))
     return [configuration, state()].map(\.bytes) + (model.fault.map { [PageUpdate.fault($0).bytes] } ?? [])
   }
 

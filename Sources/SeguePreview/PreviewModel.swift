@@ -15,8 +15,8 @@ final class PreviewModel: PreviewSubject {
   let stage: SnapshotPair
   /// The frame sizes, from full size down; each has about half the area of the previous one.
   let levels: [ImageSize]
-  /// Warnings about the files, a sentence each.
-  let warnings: [String]
+  /// The notices about the files.
+  let notices: [Notice]
   /// The files that are watched: the files of the transition and of filters.
   let watched: [String]
   /// Returns the text of an error.
@@ -36,13 +36,13 @@ final class PreviewModel: PreviewSubject {
   private static let smallestSide = 64
 
   init(
-    _ request: RenderRequest, stage: SnapshotPair, warnings: [String], catalogue: PreviewCatalogue,
+    _ request: RenderRequest, stage: SnapshotPair, notices: [Notice], catalogue: PreviewCatalogue,
     filters: PreviewFilters, watched: [String], describe: @escaping @Sendable (any Error) -> String,
     command: @escaping @Sendable (RenderRequest) -> [String]
   ) {
     self.request = request
     self.stage = stage
-    self.warnings = warnings
+    self.notices = notices
     self.watched = watched
     self.describe = describe
     self.command = command
@@ -129,7 +129,7 @@ extension PreviewModel {
       request, entry: catalogue.entries[catalogue.chosen], filters: filters, size: scene.size)
     return PreviewModel(
       request, stage: SnapshotPair(from: scene.from, to: scene.to, notices: []),
-      warnings: (match.notices + scene.notices).messages + failures.map { "left out: \(describe($0))" },
+      notices: match.notices + scene.notices + failures.map { Notice(.warning, "left out: \(describe($0))") },
       catalogue: catalogue, filters: filters,
       watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(),
       describe: describe, command: command)

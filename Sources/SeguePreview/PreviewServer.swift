@@ -115,7 +115,7 @@ package final class PreviewServer: Sendable {
   package var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/#\(token)" }
 
   /// Warnings, a sentence each.
-  package var warnings: [String] { subject.warnings }
+  package var warnings: [String] { subject.notices.messages }
 
   /// Serves until `stop`.
   package func run() async throws {

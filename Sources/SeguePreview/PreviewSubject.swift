@@ -10,8 +10,7 @@ protocol PreviewSubject: Sendable {
   var thumbnailCount: Int { get }
   /// The number of frame sizes.
   var levelCount: Int { get }
-  /// Warnings, a sentence each.
-  var warnings: [String] { get }
+  var notices: [Notice] { get }
   /// The files that are watched.
   var watched: [String] { get }
   /// Returns the text of an error.

@@ -21,7 +21,7 @@ import Testing
       to: Snapshot(PixelBuffer(size: Self.size, color: .white)))
     return try PageSession(
       PreviewModel(
-        request, stage: stage, warnings: ["beware"],
+        request, stage: stage, notices: [Notice(.warning, "beware")],
         catalogue: PreviewCatalogue(request, match, others: [], textures: [:]),
         filters: PreviewFilters(), watched: [], describe: { "\($0)" }, command: RenderCommand.words))
   }
