@@ -28,7 +28,7 @@ extension TransitionDescription {
 extension FilterDescription {
   /// The filter with its parameters and an example command.
   package var details: String {
-    let renderers = FilterListing(self).renderers.joined(separator: ", ")
+    let renderers = TransitionListing(self).renderers.joined(separator: ", ")
     var lines = [name, "  " + summary, "", "  source     " + source, "  renderers  " + renderers]
     lines += parameters.details(under: "Parameters, in the order of unnamed arguments:")
     lines += ["", "Example:", "  segue from.png to.png -o out.mp4 -t dissolve --from-filter '\(example)'"]

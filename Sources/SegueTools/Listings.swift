@@ -18,24 +18,24 @@ extension [any ListedItem] {
   }
 }
 
-/// A transition as `segue list` prints it; the keys of `--json` are these properties.
+/// A transition or a filter as `segue list` prints it; the keys of `--json` are these properties.
 package struct TransitionListing: ListedItem {
-  /// The name for `-t`.
+  /// The name for `-t`, or in a chain.
   package let name: String
   /// A summary in one sentence.
   package let summary: String
   package let source: String
-  /// `built-in`, `glsl` or `look`.
+  /// `built-in`, `glsl`, `look` or `filter`.
   package let kind: String
   /// The author; the key is omitted if unknown.
   package let author: String?
   /// The licence; the key is omitted if unknown.
   package let license: String?
-  /// The default duration in seconds.
+  /// The default duration in seconds; `nil` for a filter.
   @Nullable package private(set) var duration: Double?
-  /// The default timing curve, as typed.
+  /// The default timing curve, as typed; `nil` for a filter.
   @Nullable package private(set) var timing: String?
-  /// The backends that draw the transition.
+  /// The backends that draw it.
   package let renderers: [String]
   /// The parameters in order.
   package let parameters: [ParameterListing]
@@ -55,10 +55,19 @@ package struct TransitionListing: ListedItem {
     parameters = description.parameters.map(ParameterListing.init)
   }
 
-  /// The summary and the parameters' names.
-  package var text: String { Self.text(summary, parameters) }
+  package init(_ filter: FilterDescription) {
+    name = filter.name
+    summary = filter.summary
+    source = filter.source
+    kind = "filter"
+    author = nil
+    license = nil
+    renderers = filter.needsOpenGL ? ["gpu"] : ["cpu", "gpu"]
+    parameters = filter.parameters.map(ParameterListing.init)
+  }
 
-  fileprivate static func text(_ summary: String, _ parameters: [ParameterListing]) -> String {
+  /// The summary and the parameters' names.
+  package var text: String {
     parameters.isEmpty ? summary : "\(summary) [\(parameters.map(\.name).joined(separator: ", "))]"
   }
 
@@ -69,34 +78,6 @@ package struct TransitionListing: ListedItem {
       return (parameter.name + " " + parameter.type + value).padding(to: 34) + parameter.summary
     }
   }
-}
-
-/// A filter as `segue list filters` prints it; the JSON has the same keys as a transition's.
-package struct FilterListing: ListedItem {
-  /// The name in a chain.
-  package let name: String
-  /// A summary in one sentence.
-  package let summary: String
-  package let source: String
-  /// Always `filter`.
-  package let kind = "filter"
-  /// Always null.
-  @Nullable package private(set) var duration: Double? = nil
-  /// Always null.
-  @Nullable package private(set) var timing: String? = nil
-  /// The backends that draw the filter.
-  package let renderers: [String]
-  /// The parameters in the order of unnamed arguments.
-  package let parameters: [ParameterListing]
-
-  package init(_ filter: FilterDescription) {
-    (name, summary, source) = (filter.name, filter.summary, filter.source)
-    renderers = filter.needsOpenGL ? ["gpu"] : ["cpu", "gpu"]
-    parameters = filter.parameters.map(ParameterListing.init)
-  }
-
-  /// The summary and the parameters' names.
-  package var text: String { TransitionListing.text(summary, parameters) }
 }
 
 /// A parameter as `segue list --json` prints it.

@@ -79,7 +79,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
 
   /// Lists the filters, and in text form also those that are not included.
   private func listFilters() throws {
-    try list(FilterCatalogue.builtIn.filters.map(FilterListing.init))
+    try list(FilterCatalogue.builtIn.filters.map(TransitionListing.init))
     if json { return }
     for (names, reason) in FilterCatalogue.omitted {
       try Console.result("not included: \(names): \(reason)")
@@ -129,7 +129,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     let named = transitions.filter { $0.name.hasPrefix(text) }
     if !named.isEmpty { try list(named.map(TransitionListing.init)) }
     let filters = named.isEmpty ? FilterCatalogue.builtIn.filters.filter { $0.name.hasPrefix(text) } : []
-    if !filters.isEmpty { try list(filters.map(FilterListing.init)) }
+    if !filters.isEmpty { try list(filters.map(TransitionListing.init)) }
     return !named.isEmpty || !filters.isEmpty
   }
 
@@ -172,7 +172,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
 
   private func show(_ filter: FilterDescription) throws {
     if look { throw CommandError.conflict("\(filter.name) is a filter, but --look prints transitions") }
-    try explain([FilterListing(filter)], filter.details)
+    try explain([TransitionListing(filter)], filter.details)
   }
 
   private func show(_ match: TransitionLibrary.Match, typed name: String) throws {
