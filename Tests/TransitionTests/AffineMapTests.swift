@@ -42,17 +42,4 @@ import SegueTransitions
     #expect(AffineMap.scale(x: 0, y: 1).inverse == nil)
     #expect(AffineMap.scale(x: .nan, y: 1).inverse == nil)
   }
-
-  @Test("a snapshot without a frame rectangle fills the container")
-  func frames() {
-    var context = TransitionContext(containerSize: ImageSize(width: 200, height: 100))
-    let corner = FrameRect(x: 180, y: 0, width: 20, height: 10)
-    #expect(
-      context.initialFrame(for: .to) == context.bounds && context.finalFrame(for: .from) == context.bounds)
-    context.initialFrames[.to] = corner
-    context.finalFrames[.from] = corner
-    #expect(context.initialFrame(for: .to) == corner && context.finalFrame(for: .from) == corner)
-    #expect(
-      context.initialFrame(for: .from) == context.bounds && context.finalFrame(for: .to) == context.bounds)
-  }
 }

@@ -88,21 +88,11 @@ package struct MirroredTransition: Transition {
 
   /// The base's recipe at 1 − progress, with its snapshots exchanged.
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
-    var mirrored = context
-    mirrored.initialFrames = exchanged(context.finalFrames)
-    mirrored.finalFrames = exchanged(context.initialFrames)
-    return base.recipe(at: 1 - progress, in: mirrored).exchangingSnapshots()
+    base.recipe(at: 1 - progress, in: context).exchangingSnapshots()
   }
 
   /// Checks the base at 1 − progress.
   package func check(in context: TransitionContext, at progresses: [Double]) throws {
     try base.check(in: context, at: progresses.map { 1 - $0 })
-  }
-
-  private func exchanged(_ frames: [SnapshotRole: FrameRect]) -> [SnapshotRole: FrameRect] {
-    var result: [SnapshotRole: FrameRect] = [:]
-    result[.from] = frames[.to]
-    result[.to] = frames[.from]
-    return result
   }
 }
