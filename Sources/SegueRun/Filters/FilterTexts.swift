@@ -108,11 +108,12 @@ package struct RequestFilters: Sendable {
   }
 
   /// Checks the filters' values. Without `size`, values that depend on the frame's size are not checked.
+  /// - Parameter frames: the progresses that will be drawn.
   /// - Throws: `FilterError` for a value out of its bounds.
-  package func checkValues(size: ImageSize? = nil) throws(FilterError) {
+  package func checkValues(size: ImageSize? = nil, frames: [Double] = []) throws(FilterError) {
     for (option, chain) in chains {
       do throws(FormulaError) {
-        if let size { try chain?.check(size: size, frames: []) } else { try chain?.checkAnySize() }
+        if let size { try chain?.check(size: size, frames: frames) } else { try chain?.checkAnySize() }
       } catch { throw FilterError(error, of: option, in: part) }
     }
   }
@@ -142,11 +143,7 @@ package struct RequestFilters: Sendable {
       throw SegueError.known(error) == nil ? UsageError.refused(reason: "\(error)") : error
     }
     if isEmpty { return transition }
-    for (option, chain) in chains {
-      do throws(FormulaError) { try chain?.check(size: size, frames: frames) } catch {
-        throw FilterError(error, of: option, in: part)
-      }
-    }
+    try checkValues(size: size, frames: frames)
     return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)
   }
 
@@ -156,11 +153,8 @@ package struct RequestFilters: Sendable {
   package func checkedResult(size: ImageSize, progresses: some Sequence<Double>) throws(FilterError)
     -> FilterChain?
   {
-    let (option, chain) = chains[2]
-    do throws(FormulaError) { try chain?.check(size: size, frames: Array(progresses)) } catch {
-      throw FilterError(error, of: option, in: part)
-    }
-    return chain
+    try checkValues(size: size, frames: Array(progresses))
+    return chains[2].chain
   }
 
   /// A warning for each end of the run at which a chain changes the picture.
