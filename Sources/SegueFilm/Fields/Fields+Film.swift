@@ -24,10 +24,9 @@ extension Fields {
     return true
   }
 
-  /// The values of the fields other than `names`, in the key of a chunk.
-  func fingerprint(of owner: Owner, except names: [String]) -> String {
-    list.filter { !names.contains($0.name) }
-      .map { "\($0.name)=\(Fingerprint.text(of: $0.value(owner)))" }.joined(separator: " ")
+  /// The values of `owner` in the key of a chunk.
+  func fingerprint(of owner: Owner) -> String {
+    list.map { "\($0.name)=\(Fingerprint.text(of: $0.value(owner)))" }.joined(separator: " ")
   }
 
   /// Checks the values of `owner`, the part at `place`.

@@ -140,7 +140,8 @@ extension Kind<String> {
       JSONForm(
         JSONSchema.described(
           JSONSchema.text(like: ["invert()", "blur(0.1*p)"]),
-          "A chain of filters, as listed by segue list filters.")
+          "A chain of filters, as listed by segue list filters."),
+        write: { .text($0) }
       ) { object, key in
         guard let text = try object.text(key) else { return nil }
         do { _ = try RequestFilters(FilterTexts(result: text)) } catch let error as FilterError {
@@ -155,7 +156,7 @@ extension Kind<String> {
     let bounds = Bounds(ClipSpeed.range)
     return .spelled(
       TextForm("\(bounds.words), or an expression of p such as keys(0:1,0.5:0.2,1:1)") { $0 },
-      JSONSchema.any(bounds.schema, JSONSchema.like([.text("1+p")], JSONSchema.word)))
+      JSONSchema.any(bounds.schema, JSONSchema.like([.text("1+p")], JSONSchema.word)), write: { .text($0) })
   }
 
   static func track(mayBePair: Bool) -> Kind {
@@ -225,8 +226,7 @@ extension Kind<PictureMotion.Part> {
         return numbers.contains(nil) ? nil : PictureMotion.Part(numbers.compactMap(\.self))
       },
       JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}", like: ["0:0.1:1:0.5"]), fractions),
-      from: [.number, .list],
-      check: check)
+      from: [.number, .list], write: { .text($0.numbers.map(\.typed).joined(separator: ":")) }, check: check)
   }
 }
 

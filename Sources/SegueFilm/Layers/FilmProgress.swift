@@ -132,7 +132,7 @@ private final class ProgressLayer: Layer, LayerPainter {
 
   func fingerprint(of frames: Range<Int>, _ chunk: ChunkFingerprint) -> String? {
     let places = growths.filter { $0.overlaps(frames) }.map { chunk.place($0, in: frames) }
-    let look = FilmProgress.fields.fingerprint(of: progress, except: ["of"])
+    let look = FilmProgress.fields.without("of").fingerprint(of: progress)
     return "progress \(look) \(places.joined(separator: " "))"
   }
 

@@ -235,7 +235,7 @@ extension Kind<OverlayShape> {
       TextForm(
         OverlayShape.expected, suggestion: { NameSuggestion.words(for: $0, in: ["circle", "rounded:0.1"]) }
       ) { OverlayShape($0) },
-      JSONSchema.whole(OverlayShape.form, like: ["circle", "rounded:0.1"]),
+      JSONSchema.whole(OverlayShape.form, like: ["circle", "rounded:0.1"]), write: { .text($0.text) },
       check: { (shape) throws(Refusal) in
         guard case .rounded(let radius) = shape else { return }
         try Bounds(OverlayShape.radii, "of its shorter side").check(radius)
@@ -252,6 +252,6 @@ extension Kind<OverlayBorder> {
         suggestion: { NameSuggestion.words(forColor: String($0.drop { $0 != ":" }.dropFirst())) }
       ) { OverlayBorder($0) },
       JSONSchema.any(bounds.schema, JSONSchema.whole(OverlayBorder.form, like: ["0.005:gold"])),
-      check: { (border) throws(Refusal) in try bounds.check(border.width) })
+      write: { .text($0.text) }, check: { (border) throws(Refusal) in try bounds.check(border.width) })
   }
 }

@@ -120,21 +120,15 @@ enum UnsignedDecimal {
 }
 
 extension FilmOverlay {
-  /// The settings of the style and the source as text for the report, without the position.
+  /// The keys of the style and the source, without the place, the sound and the motion.
+  static let styleFields = {
+    let others = ["src", "at", "size", "margin", "track", "volume"] + layerFields.map(\.name)
+    return Fields(fields.blank, fields.list.filter { !others.contains($0.name) })
+  }()
+
+  /// The settings of the style and the source that are not the defaults, as typed on the command line.
   var settings: [String] {
-    var words: [String] = []
-    func add<Value>(_ name: String, _ value: Value?, _ text: (Value) -> String) {
-      if let value { words.append("\(name) \(text(value))") }
-    }
-    add("part", sourceStart ?? sourceEnd) { _ in "\(sourceStart?.text ?? "")-\(sourceEnd?.text ?? "")" }
-    add("speed", speed) { $0 }
-    add("loop", loops) { "\($0)" }
-    add("crop", crop) { $0.numbers.map(\.typed).joined(separator: ":") }
-    add("filter", filter) { $0 }
-    add("shape", shape, \.text)
-    add("border", border, \.text)
-    add("shadow", shadow) { "\($0)" }
-    add("blend", blend == .normal ? nil : blend, \.rawValue)
-    return words
+    let style = Self.styleFields
+    return Fields(style.blank, style.list.filter { $0.differs(self, style.blank) }).typed(self)
   }
 }

@@ -308,6 +308,11 @@ import Testing
     #expect(typed.sourceStart == .seconds(2) && typed.sourceEnd == .frames(75) && typed.blend == .softLight)
     #expect(typed.border == OverlayBorder(width: 0.01, color: RGBAColor(red: 255, green: 215, blue: 0)))
     #expect(typed.shape == .rounded(0.1) && typed.loops == true && typed.crop?.height == 0.5)
+    #expect(
+      typed.settings == [
+        "height=0.5", "shape=rounded:0.1", "border=0.01:#ffd700", "shadow=#00000080", "in=2", "out=75f",
+        "speed=2", "loop=true", "filter=chroma-key(#00ff00, 0.3)", "blend=soft-light", "crop=0:0.1:1:0.5",
+      ])
     let fill = try FilmOverlay(parsing: "gradient:red:#00f:-45,size=1") { _ in false }
     let colors = [RGBAColor(red: 255, green: 0, blue: 0), RGBAColor(red: 0, green: 0, blue: 255)]
     #expect(fill.source == .gradient(FilmGradient(colors, degrees: -45)))

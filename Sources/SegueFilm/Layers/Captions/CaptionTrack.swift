@@ -217,9 +217,9 @@ extension CaptionTrack: Layer {
     let seen = runs.filter { $0.frames.overlaps(wide) }
     guard seen.contains(where: { $0.frames.overlaps(range) }) else { return nil }
     // The pages and the appearances have the other keys.
-    let style = FilmCaptions.fields.fingerprint(
-      of: captions,
-      except: ["src", "style", "at", "letters", "lines", "pause", "upper", "enter", "exit", "within"])
+    let style = FilmCaptions.fields
+      .without("src", "style", "at", "letters", "lines", "pause", "upper", "enter", "exit", "within")
+      .fingerprint(of: captions)
     let shown = seen.map { run in
       let page = pages[run.page]
       let text = page.words.map { ($0.isJoined ? "" : " ") + $0.text }.joined()

@@ -45,9 +45,7 @@ struct OverlayLayer: Layer {
     let start = part.map { " from \($0.decoding.start.value) \(overlay.period ?? 0)" } ?? ""
     // The target has the place, the source and the motion have the other keys.
     let target = Fingerprint.text(of: overlay.target)
-    let look = FilmOverlay.fields.fingerprint(
-      of: requested,
-      except: ["src", "at", "size", "margin", "track", "volume"] + FilmOverlay.layerFields.map(\.name))
+    let look = FilmOverlay.styleFields.fingerprint(of: requested)
     let filter = chunk.text(requested.filter, overlay.filters)
     return
       "overlay \(chunk.place(span, in: frames)) \(target) \(look) \(source)\(start)"
