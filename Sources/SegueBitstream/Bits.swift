@@ -1,6 +1,6 @@
 /// Reads bits and Exp-Golomb codes, the most significant bit first.
 ///
-/// **Source:** ITU-T H.264 and H.265, clauses 7.2 and 9.1.
+/// **Source:** ITU-T H.264, clauses 7.2 and 9.1; ITU-T H.265, clauses 7.2 and 9.2.
 package struct BitReader: Sendable {
   private let bytes: [UInt8]
   /// The index of the next bit.

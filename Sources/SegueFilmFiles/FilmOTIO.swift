@@ -44,7 +44,8 @@ package enum FilmOTIO {
     return export.losses
   }
 
-  /// The timeline of `plan`, with media paths relative to `folder`, and the lost parts.
+  /// The OTIO file of `plan`, with media paths relative to `folder`. `losses` names the parts of the
+  /// film that OTIO cannot store.
   package static func export(
     _ plan: FilmPlan, folder: String
   ) throws -> (json: [UInt8], losses: [Notice]) {

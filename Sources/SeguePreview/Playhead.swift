@@ -2,7 +2,8 @@ import SegueFields
 import SegueMotion
 import SegueTransitions
 
-/// The progress of the page, which may change between rest, playing and a drag at any time.
+/// The transition progress that the page shows. The playhead is at rest, plays or follows a drag, and
+/// may switch between these states at any time.
 ///
 /// Times are the page's, in seconds, and do not decrease. At rest the progress is within 0…1; a spring may overshoot
 /// while it plays.

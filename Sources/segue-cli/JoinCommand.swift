@@ -9,7 +9,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Joins clips and pictures into a film, with transitions between them and their sound.",
+    abstract: "Joins clips and pictures into a film with transitions and sound.",
     usage: """
       segue join <input> [[+<transition>] <input> ...] -o <out> [<options>]
       segue join <film.json> -o <out> [<options>]

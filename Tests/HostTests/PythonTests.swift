@@ -97,7 +97,7 @@ extension HostTests {
     }
 
     @Test(
-      "frames as NumPy arrays and moviepy clips have the tool's bytes",
+      "NumPy frames and joined moviepy clips equal the tool's frames",
       .full,
       .enabled(
         if: hasNumPy, "no NumPy: Tools/python.sh .build/python"

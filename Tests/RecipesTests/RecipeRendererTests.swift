@@ -47,7 +47,7 @@ import Testing
     #expect(throws: SegueError.self) { try FilterChain("blur(40px)").check(size: size) }
   }
 
-  @Test("a look that needs a file is an error with the file's name")
+  @Test("a look in memory that needs a file is an error with the look's name")
   func lookFile() {
     #expect {
       _ = try TransitionDescription(

@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test(
-    "a small box blur is the mean of its square",
+    "a small box blur averages the square around each pixel",
     arguments: [0.75, 1, 1.5, 2, 3, 5, 12], [true, false])
   func smallBoxes(radius: Double, isOpaque: Bool) throws {
     let size = ImageSize(width: 97, height: 61)

@@ -29,7 +29,7 @@ import Testing
     return String(decoding: bytes[..<got], as: UTF8.self)
   }
 
-  @Test("output and messages beyond a pipe's size do not block a program that reads nothing")
+  @Test("a program may fill its output pipes before it reads its input")
   func fullPipes() async throws {
     let count = Mutex(0)
     let status = try await with(

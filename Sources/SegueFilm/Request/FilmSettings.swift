@@ -68,8 +68,8 @@ package struct FilmSettings {
     throw .argument(word, expected: (suggestion.map { "“\($0)” instead of “\(name)”" } ?? known) + advice)
   }
 
-  /// Splits `word`, which begins with a file's name and optionally a part after `@`, into the file and
-  /// settings with one of `keys`.
+  /// Splits `word` into a file's name and settings. The name may end in a time range, as in
+  /// `a.mp4@2-5`. Each setting has one of `keys`.
   /// - Throws: `FilmError.argument` for an unknown setting, and for a repeated key.
   package init(file word: String, keys: [String], exists: (String) -> Bool) throws(FilmError) {
     self.word = word

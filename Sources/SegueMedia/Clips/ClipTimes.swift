@@ -51,8 +51,8 @@ struct ClipTimes {
   }
 
   /// Whether ffmpeg keeps the container's timestamps (`-copyts`). In containers with an index, they
-  /// are exact enough after a seek. The option turns off the repair of timestamps that broadcast
-  /// streams need.
+  /// are exact enough after a seek. Broadcast streams need ffmpeg's timestamp repair, which `-copyts`
+  /// turns off.
   private static func keepsTimestamps(of info: ClipInfo) -> Bool {
     ClipInput.hasIndex(info.container) && !info.hasTimestampDiscontinuities
   }

@@ -3,8 +3,8 @@ import SegueSystem
 // The libraries of inputs, and the packages that contain them.
 
 extension SystemError.LibraryUse {
-  /// The use of a decoder of a picture's format. Without `package`, the package has the library's
-  /// name.
+  /// The advice for a missing picture decoder: install `package`, or convert `picture`. Without
+  /// `package`, the advice is to install the library itself.
   static func decoder(picture: String, package: String?) -> Self {
     Self("install \(package ?? "it"), or convert", input: picture, "to PNG, JPEG or WebP")
   }

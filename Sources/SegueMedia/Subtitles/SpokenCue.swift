@@ -53,8 +53,8 @@ package struct SpokenCue: Sendable, Hashable {
   package static let longest = 300
 
   /// The words with durations. A word without a duration lasts until the next one, at most
-  /// ``longest``. Words with the same beginning share their time in proportion to their letters. At
-  /// `end` they also share the previous word's time.
+  /// ``longest``. Words with the same start time share the time until the next word, in proportion to
+  /// their letters. Words that start at `end` also share the previous word's time.
   private static func lasting(_ words: [SpokenWord], until end: Int) -> [SpokenWord] {
     var words = words
     var first = 0

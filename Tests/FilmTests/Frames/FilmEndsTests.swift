@@ -118,7 +118,7 @@ import Testing
     #expect(abs(level(sound[60_000..<72_000]) - -9.03) < 0.1)
   }
 
-  @Test("the error for an opening or closing that does not fit names the longest possible length")
+  @Test("an opening or closing that is too long is an error with the longest possible length")
   func room() throws {
     let rate = try FrameRate(30)
     let timeline = try FilmTimeline(rate: rate, lengths: [90, 60], overlaps: [24], opening: 30, closing: 15)

@@ -113,7 +113,7 @@ import Testing
     #expect(plan.report(hasSound: false).junctions.allSatisfy { $0.held == nil })
   }
 
-  @Test("the error for an overlap that does not fit names the longest possible length")
+  @Test("an overlap that is too long is an error with the longest possible length")
   func room() throws {
     let rate = try FrameRate(25)
     let timeline = try FilmTimeline(
