@@ -78,7 +78,7 @@ import Testing
     #expect(bytes.suffix(4) == [0xfd, 0xf8, 0xf8, 0])
   }
 
-  @Test("H.265 parameter sets get the largest decoded picture buffer among them")
+  @Test("each H.265 SPS gets the largest picture buffer and reordering of all")
   func buffering() throws {
     func set(_ id: Int, _ buffering: [Int]) throws -> ParameterSet {
       let bits =

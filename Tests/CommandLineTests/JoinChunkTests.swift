@@ -144,7 +144,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a killed film continues with the bytes of an uninterrupted run")
+    @Test("a film resumed after a kill is identical to an uninterrupted one")
     func killed() async throws {
       let inputs = Tier.current == .full ? ["join", "a.mkv@-5.5", "b.mkv@-6"] : Self.pictures
       let words = inputs + ["--chunks", "d", "-o"]
@@ -155,7 +155,7 @@ extension ToolTests {
       try await goOn(words, after: seconds, as: whole, chunks: 2)
     }
 
-    @Test("a killed copied film continues with the bytes of an uninterrupted run", .full)
+    @Test("a copied film resumed after a kill is identical to an uninterrupted one", .full)
     func killedCopy() async throws {
       try await FFmpeg.run(
         [

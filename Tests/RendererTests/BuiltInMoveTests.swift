@@ -20,7 +20,7 @@ import Testing
 
   private func isInside(_ x: Int, _ y: Int) -> Bool { (0..<100).contains(x) && (0..<60).contains(y) }
 
-  @Test("push moves the incoming picture behind the outgoing one", arguments: ways)
+  @Test("push slides both pictures side by side in its direction", arguments: ways)
   func push(way: (String, dx: Int, dy: Int)) throws {
     let frame = try drawing.picture("push", 0.25, [("direction", way.0)])
     for (x, y) in Self.points {

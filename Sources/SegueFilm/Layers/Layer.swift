@@ -77,8 +77,8 @@ extension RecipeLayer {
 }
 
 extension Array {
-  /// The index of the last element whose frames have begun at film frame `index`; `nil` before the first
-  /// element. The elements must be ordered by their frames.
+  /// The index of the last element whose frames begin at or before film frame `index`; `nil` before the
+  /// first element. The elements must be ordered by their frames.
   func last(at index: Int, _ frames: (Element) -> Range<Int>) -> Int? {
     let next = indices.partitioningIndex { frames(self[$0]).lowerBound > index }
     return next > 0 ? next - 1 : nil

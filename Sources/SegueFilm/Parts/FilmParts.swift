@@ -10,8 +10,8 @@ struct FilmParts {
     case frames
     /// Packets of chunks are copied into the output, and optionally packets of a file with the sound.
     case chunks([Encoding.Segment], soundPath: String?)
-    /// Packets of clips and of encoded files are copied into the output. The files have the encoded frames in
-    /// order, and optionally the sound.
+    /// Packets of clips and of encoded files are copied into the output. `encoded` are the files with the
+    /// encoded frames, in order. `soundPath` is the file with the sound, if one is made.
     case packets(CopyPlan, encoded: [String], soundPath: String?, WorkFolder)
   }
 

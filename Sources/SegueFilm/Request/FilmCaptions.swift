@@ -166,9 +166,9 @@ extension FilmCaptions: FieldOwner {
     .value("pause", \.pause, .number(0...60, "s"), "the silence before a new caption").hint("seconds of silence before a new caption"),
     .value("upper", \.isUppercase, .flag, "whether all letters are capitals"),
     .optional("enter", \.enter, .layerEnd,
-      "the entrance of each caption, with a title's values; 0.25 s by default", or: "at once"),
+      "the entrance of each caption, as for a title; a transition without a duration takes 0.25 s", or: "none"),
     .optional("exit", \.exit, .layerEnd,
-      "the exit of each caption, with a title's values; 0.25 s by default", or: "at once")
+      "the exit of each caption, as for a title; a transition without a duration takes 0.25 s", or: "none")
       .hint("of each caption: enter=push:0.2"),
     .value("within", \.within, .word, "the area in which `enter` and `exit` run, the whole frame or the caption's box")
       .applies(where: { $0.enter != nil || $0.exit != nil }, because: " without enter and exit"),

@@ -150,8 +150,8 @@ package struct SoundDecoding: Sendable, Hashable {
     ].joined(separator: ";")
   }
 
-  /// Seconds of missing sound when ffmpeg inserts `filled` samples. Silence at seams and before a
-  /// later second track is not missing sound.
+  /// Seconds of missing sound when ffmpeg inserts `filled` samples of silence; 0 for a file with
+  /// timestamp discontinuities, and for a left and a right track, which may begin at different times.
   func missing(_ filled: Int) -> Double {
     info.hasTimestampDiscontinuities || info.rightAudio != nil
       ? 0 : Double(filled) / Double(max(1, audio.sampleRate))

@@ -2,9 +2,9 @@ import SegueMath
 
 /// An uninterrupted part of an animation, from a start value to 0 or 1, in its own time from 0.
 ///
-/// The value is exactly the start before the movement, and exactly the end from the duration on. A
-/// spring's remaining distance is spread over the last tenth of its time. Values are progress,
-/// velocities progress per second, times seconds.
+/// The value is exactly `start` before the movement, and exactly `end` after it. A spring's
+/// remaining distance is spread over the last tenth of its time. Values are progress, velocities
+/// progress per second, times seconds.
 struct MotionSegment: Sendable, Hashable {
   private enum Path: Sendable, Hashable {
     case none

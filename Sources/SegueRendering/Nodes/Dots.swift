@@ -9,9 +9,10 @@ extension NodeKind {
   /// white, 2 for black strokes on white. The second is the side of a cell in pixels. The third is
   /// the radius as a fraction of the side, or the width of a stroke.
   ///
-  /// The numbers are the kind, the frame's width, the side of a pixel, and the slope of an edge (8
-  /// fraction bits). They continue with the radius for each grey value, and with the position of each
-  /// column and each row in its cell. The side of a cell is 65536.
+  /// The table begins with the kind, the frame's width, the side of a pixel or the width of a
+  /// stroke, and the slope of a dot's edge (8 fraction bits). The radius or the number of strokes
+  /// for each grey value follows. The positions of all columns and all rows in their cells are last.
+  /// The frame's width is in pixels. Other lengths are in 1/65536 of a cell's side.
   ///
   /// **Source:** GPUImage's polka dot, halftone and crosshatch.
   static let dots: NodeKind = .pointwise(

@@ -17,7 +17,7 @@ extension Lowering {
     return placed
   }
 
-  /// The layer over the layers below, without its outline.
+  /// The layer in integers, without its outline; `nil` if it is invisible.
   private mutating func placedLayer(_ layer: RecipeLayer) -> PlannedLayer? {
     let weight = fixedWeight(layer.opacity)
     let frame = PixelRect(size)

@@ -71,7 +71,7 @@ extension Job {
     return report
   }
 
-  /// Makes the output like `run`.
+  /// Makes the output. Calls `run` and converts its errors to `SegueError`.
   package func report(
     _ onProgress: @escaping RenderJob.ProgressHandler, _ onNote: @escaping RenderJob.NoteHandler
   ) async throws(SegueError) -> Report {

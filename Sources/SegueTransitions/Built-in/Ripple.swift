@@ -8,7 +8,7 @@ import SegueRendering
 struct Ripple: Transition {
   /// The origin of the wave, in fractions of the frame.
   var centre: (x: Double, y: Double)
-  /// The distance from the wave's crest to its end, as a fraction of the frame's width, above 0.
+  /// The distance from the wave's crest to either edge, as a fraction of the frame's width, above 0.
   var width: Double
   /// The shift of the pictures, as a fraction of the wave's width; negative values shift inwards.
   var scale: Double
@@ -56,7 +56,7 @@ struct Ripple: Transition {
     source: "Core Image's ripple",
     parameters: [
       .centre("Origin of the wave, from the top left."),
-      .length("width", 0.15, 0.001...2, "Distance from the wave's crest to its end."),
+      .length("width", 0.15, 0.001...2, "Distance from the wave's crest to either edge."),
       .number("scale", 0.5, -1...1, "Shift of the pictures, as a share of the wave's width."),
       .number("shine", 0.35, 0...1, "Brightness of the crest."),
     ]

@@ -294,8 +294,8 @@ private final class LookReader {
     }
   }
 
-  /// A matte's parameter in the syntax of a chain; `nil` for the edge's softness, which belongs to
-  /// the node.
+  /// A matte's parameter, with a type that the syntax of a filter chain has. Returns `nil` for
+  /// `softness`, which is a value of the matte's node.
   private static func fieldParameter(_ parameter: ParameterDescription) -> ParameterDescription? {
     var parameter = parameter
     switch (parameter.type, parameter.defaultValue) {

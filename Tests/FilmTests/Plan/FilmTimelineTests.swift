@@ -66,7 +66,7 @@ import Testing
     #expect(film.chunks.dropFirst().map { $0.lowerBound + 15 } == longer.chunks.dropFirst().map(\.lowerBound))
   }
 
-  @Test("each frame's samples are used exactly once at any rate")
+  @Test("long films have exact frame and sample positions at any frame rate")
   func longFilms() throws {
     for (numerator, denominator) in [(24000, 1001), (30000, 1001), (60000, 1001), (15000, 1001), (25, 1)] {
       let rate = try rate(numerator, denominator)

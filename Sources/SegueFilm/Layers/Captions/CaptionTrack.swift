@@ -102,7 +102,7 @@ struct CaptionTrack: Sendable {
     }
   }
 
-  /// The last run that has begun at film frame `index`; `nil` before the first run.
+  /// The last run that begins at or before film frame `index`; `nil` before the first run.
   func lastRun(at index: Int) -> Int? { runs.last(at: index, \.frames) }
 
   /// The motion of the page shown at film frame `index`.
