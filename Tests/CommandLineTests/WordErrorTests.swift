@@ -63,6 +63,12 @@ import Testing
     #expect(found == "\(option): “\(word)” cannot be read: expected \(expected)")
   }
 
+  @Test("a time is decimal", arguments: ["0x10", "nan", "inf", "infinity"])
+  func times(word: String) {
+    let found = sentence(["color:red", "--each", word])
+    #expect(found.hasPrefix("--each is “\(word)”, but must be music, or a time above 0"), "\(found)")
+  }
+
   @Test(
     "an empty or repeated --device is an error",
     arguments: [

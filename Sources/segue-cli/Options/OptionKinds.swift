@@ -122,7 +122,8 @@ extension Kind<Double> {
       bounds + ": seconds (2, 1.5s), milliseconds (500ms) or 1:02.5",
       JSONSchema.seconds(isPositive: isPositive)
     ) { text in
-      var number = Double(text)
+      // Swift also reads hexadecimal numbers, "inf" and "nan".
+      var number = text.allSatisfy({ "0123456789+-.eE".contains($0) }) ? Double(text) : nil
       if case .seconds(let seconds)? = FilmClip.Position(text.lowercased()) { number = seconds }
       return number.flatMap { range.contains($0) ? $0 : nil }
     }
