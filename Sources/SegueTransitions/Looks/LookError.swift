@@ -29,7 +29,7 @@ package struct LookError: DescribedError {
     /// An unknown key, with the known keys.
     case unknownKey(String, known: [String])
     case missingKey(String)
-    /// A repeated key or name.
+    /// A repeated name.
     case repeatedKey(String)
     /// An invalid name, or a name that already has another meaning.
     case badName(String)
