@@ -28,10 +28,10 @@ extension ToolTests {
     }
 
     @Test(
-      "a built-in equals its printed look on the CPU")
+      "a built-in transition equals its printed JSON on the CPU")
     func missionOnCPU() async throws { try await mission(backend: "cpu") }
 
-    @Test("a built-in equals its printed look on the GPU", .full, .needsOpenGL)
+    @Test("a built-in transition equals its printed JSON on the GPU", .full, .needsOpenGL)
     func missionOnGPU() async throws { try await mission(backend: "gpu") }
 
     private func mission(backend: String) async throws {

@@ -124,7 +124,7 @@ extension ToolTests {
       #expect(place.text("out.mp4") == "before")
     }
 
-    @Test("a folder with other files is an output only with -y or for a range of frames")
+    @Test("a folder with other files is refused unless -y or a range of frames is given")
     func filledFolder() async throws {
       try place.createFolder("f")
       try place.write("mine", to: "f/notes.txt")

@@ -34,7 +34,7 @@ import Testing
     #expect(times.firstPicture == -8.2)
   }
 
-  @Test("the clock of a transport stream begins with its pictures without a seek")
+  @Test("without a seek, time 0 of a transport stream is its first picture")
   func beginning() {
     let times = times("mpegts", start: 1.4, videoStart: 1.5, from: 0, skipping: 3)
     #expect(times.input == ["-itsoffset", "0.000000"])

@@ -49,7 +49,7 @@ import SegueTransitions
     }
   }
 
-  @Test("a much enlarged part has edges on either side of the frame")
+  @Test("the coverage of a crop enlarged 200 to 5000 times is exact to 0.003")
   func eitherEdge() throws {
     let size = ImageSize(width: 640, height: 360)
     let part = PixelRect(x0: 100, y0: 50, x1: 540, y1: 310)

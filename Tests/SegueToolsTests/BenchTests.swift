@@ -65,7 +65,7 @@ import Testing
     #expect(renderer.held.count.withLock { $0 } == 0)
   }
 
-  @Test("the memory test reads the same two pictures unless they change with each frame")
+  @Test("the memory test reads two pictures, which change only on request")
   func ceilingPictures() {
     let still = (0..<28).map { MemoryCeiling.places(.readReadWrite, at: $0, of: 16, changing: false) }
     #expect(Set(still.map(\.sources.0)) == [0] && Set(still.map(\.sources.1)) == [1])

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("a finished run begins and ends with exactly the snapshots", arguments: names)
+  @Test("a finished run begins and ends with exactly the two pictures", arguments: names)
   func endpoints(name: String) throws {
     let description = try #require(Catalogue.builtIn[name])
     guard description.parameters.allSatisfy({ $0.defaultValue != nil }) else { return }

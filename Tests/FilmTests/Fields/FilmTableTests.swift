@@ -33,7 +33,7 @@ extension Media {
     return String(reflecting: request)
   }
 
-  @Test("a film file reads the values, the bounds and null of each key", arguments: FilmTable.all)
+  @Test("each key accepts its values, its bounds and null in a film file", arguments: FilmTable.all)
   func readValues(table: FilmTable) throws {
     for key in table.keys {
       let values = table.values(of: key)

@@ -207,7 +207,7 @@ import Testing
     #expect(frame[0, 0] == [255, 255, 255, 255])
   }
 
-  @Test("a film in landscape has the phone's pill at its left edge")
+  @Test("the phone's pill is at the left edge of a landscape film")
   func landscape() async throws {
     let frame = try await first(white(100, 60, .iphone))
     #expect(frame[8 + 4, 8 + 30] == [17, 17, 19, 255] && frame[8 + 50, 8 + 4] == [255, 255, 255, 255])

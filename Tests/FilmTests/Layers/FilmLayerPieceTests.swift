@@ -231,7 +231,7 @@ import SegueFilms
     #expect(try TextPicture.measure(title.text, high.style).height <= 360 - 2 * 0.06 * 360 + 0.1)
   }
 
-  @Test("the keys by, stagger and within are read from the command line and from a file")
+  @Test("the keys `by`, `stagger` and `within` are read from the command line and a file")
   func reading() throws {
     let typed = try FilmTitle(
       parsing: "<b>Dunes</b>,by=letter,stagger=0.03,shrink=true,markup=true,within=box,enter=push")

@@ -257,7 +257,7 @@ import SegueSystem
     #expect(try await FilmJob(request).run().chunks?.rendered == 1)
   }
 
-  @Test("a changed picture in an overlay's image sequence changes its chunk")
+  @Test("a changed picture of an image sequence changes the chunk of its overlay")
   func sequence() async throws {
     for index in 1...3 { _ = try picture("s\(index).png", .white) }
     var request = try request()

@@ -57,7 +57,7 @@ import SegueFilms
     return loader.probes.shares.count
   }
 
-  @Test("equal transitions of several layers are measured once per side")
+  @Test("a transition that several layers share is measured once per direction")
   func measuredOnce() async throws {
     let one = try await probeCount(1)
     // A cover would uncover its layer at once, so it is also measured reversed.

@@ -35,7 +35,7 @@ import Testing
     } catch { return SegueError(error).details as? LookError }
   }
 
-  @Test("a look has the recipe of its file")
+  @Test("a look's recipe is the one in its JSON file")
   func file() throws {
     let json = """
       {"summary": "Cells.", "source": "A paper.", "duration": 0.8, "timing": "ease-in-out",
