@@ -36,7 +36,7 @@ package final class JSONObject {
     JSONProblem(sentence, at: ownPath, of: key)
   }
 
-  /// Runs `read`. Attributes its problems in this object to `key`.
+  /// Runs `read`, and names `key` in its errors about this object.
   package func reading<Value>(_ key: String, _ read: () throws -> Value) throws -> Value {
     do { return try read() } catch let problem as JSONProblem {
       throw problem.naming(key, at: ownPath)

@@ -45,7 +45,7 @@ package enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomSt
   package var description: String { rawValue }
 }
 
-/// The names of properties in sentences: the library's names, or a program's options.
+/// The words for properties in messages: names of Swift properties, or a program's options.
 package struct PropertyNames: Sendable {
   package let name: @Sendable (RequestProperty) -> String
   /// The short name of a property.

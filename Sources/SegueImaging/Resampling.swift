@@ -105,8 +105,8 @@ struct BandFilter {
     return sums < ring ? (sums + 1, true) : (ring, false)
   }
 
-  /// Adds each source row to the sums of the result rows that contain it. An extra slot has the
-  /// filtered source row.
+  /// Adds each source row to the sums of the result rows that contain it. After the last sum is
+  /// scratch memory for one filtered source row.
   private func sumRows(
     _ rows: Range<Int>, _ line: UnsafeMutablePointer<SIMD4<Float>>,
     _ held: UnsafeMutablePointer<SIMD4<Float>>,

@@ -20,7 +20,7 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
   /// The values in no particular order.
   package var values: [Value] { entries.values.map(\.value) }
 
-  /// The value for `key`, which counts as used.
+  /// The value for `key`. The entry becomes the most recently used one.
   package mutating func value(for key: Key) -> Value? {
     guard var entry = entries[key] else { return nil }
     uses += 1

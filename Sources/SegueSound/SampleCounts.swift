@@ -14,8 +14,8 @@ enum SampleCounts {
 
   static let cache = FileCache<SoundDecoding, Count>()
 
-  /// The number of samples of `decoding`, at most `limit`. If the number is unknown, `count` counts
-  /// them.
+  /// The smaller of `limit` and the number of samples of `decoding`. `count` decodes them if the clip does
+  /// not state the number.
   static func samples(
     of decoding: SoundDecoding, upTo limit: Int, count: () async throws -> Int
   ) async throws -> Int {

@@ -226,7 +226,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, RequestCommand {
 }
 
 extension FilmRequest {
-  /// The request of a command or a batch line with the given options; `script` replaces the inputs or the file's text.
+  /// The request of a command or a batch line. `script` is used in place of `inputs` or the film file's text.
   init(_ inputs: [String], script: FilmScript? = nil, _ settings: [Setting<FilmRequest>]) throws {
     let script = try script ?? FilmScript(inputs: inputs)
     switch script {

@@ -92,7 +92,7 @@ extension FilmProgress: FieldOwner {
   ])
 }
 
-/// A progress bar in frames of a size.
+/// A progress bar for frames of one size.
 private final class ProgressLayer: Layer, LayerPainter {
   private let progress: FilmProgress
   /// The film frames of each growth of the bar, in order.

@@ -75,7 +75,7 @@ extension FilmLayer {
     )
   }
 
-  /// The values for the film's report; `nil` for the default.
+  /// The layer's area in the film's report; `nil` if it is the frame, which is the default.
   var reportedArea: String? { timing.within == .frame ? nil : timing.within.rawValue }
   var reportedKeyframes: Int? { timing.keyframes.isEmpty ? nil : timing.keyframes.count }
 }

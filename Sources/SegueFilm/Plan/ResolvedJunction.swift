@@ -37,7 +37,7 @@ package struct ResolvedJunction: Sendable {
     soundOffset = own?.soundOffset ?? 0
   }
 
-  /// The junction in a film of `rate`. A transition of 0 frames is a cut.
+  /// The junction with its times in frames of `rate`. A transition of 0 frames becomes a cut.
   func timed(_ rate: FrameRate) -> ResolvedJunction {
     var junction = self
     junction.length = transition.prepared == nil ? 0 : requested?.duration.map(rate.frames) ?? 0

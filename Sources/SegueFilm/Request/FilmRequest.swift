@@ -190,7 +190,7 @@ public struct FilmRequest: Sendable {
     return ofClips + titles.enumerated().map { RequestedLayer(content: $1, place: "titles[\($0)]") }
   }
 
-  /// Runs `read`. If the film has a film file, its `FilmError` becomes an error at `place` in this file.
+  /// Runs `read`. In a film with a film file, a `FilmError` becomes an error at `place` in that file.
   /// - Parameter isTyped: whether the part comes from the command line, so that its error stays unchanged.
   /// - Throws: as `read`; `FilmError.file`.
   func inFile<Part>(

@@ -12,7 +12,7 @@ public enum PictureMotion: Sendable, Hashable {
   /// A motion along at most 1,000 keyframes. The velocity at a keyframe carries over to the next segment.
   case keyframes([Keyframe])
 
-  /// A keyframe of a picture's motion: a view at a time.
+  /// A keyframe of a picture's motion: a time, and the visible area at that time.
   public struct Keyframe: Sendable, Hashable {
     package var time: FilmClip.Position
     package var part: Part

@@ -141,7 +141,7 @@ package struct ClipDecoding: Sendable, Hashable {
   /// The limits for clips that this process decodes.
   package var limits = DecodingLimits()
 
-  /// `count` frames, beginning at frame `first`, of a clip that begins `start` seconds after the
+  /// A decoder of `count` frames from frame `first` on. Frame 0 is `start` seconds after the clip's
   /// first picture.
   package init(_ conform: ClipConform, from start: Ratio, skipping first: Int, count: Int, isStrict: Bool) {
     self.conform = conform

@@ -7,8 +7,8 @@ import Synchronization
 /// **Thread-safety:** `encode` is called from several threads at once.
 package protocol StillEncoder: Sendable {
   var depth: PixelDepth { get }
-  /// The file of a picture: RGBA of the encoder's depth, rows packed, top row first, straight
-  /// alpha.
+  /// The file with the given picture. `pixels` are RGBA of the encoder's depth with straight alpha,
+  /// in packed rows, top row first.
   /// - Parameter hasAlpha: whether to keep the alpha, if the format can.
   /// - Throws: `SystemError`, `MediaError`.
   func encode(_ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool) throws -> [UInt8]

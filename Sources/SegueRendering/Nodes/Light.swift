@@ -93,8 +93,8 @@ package enum Light {
 }
 
 extension Recipe {
-  /// `first · (1 − amount) + second · amount` in the light of a transfer function: see `Light.table`.
-  /// The amount is clamped to 0…1; 0 and 1 return the unchanged pictures.
+  /// `first · (1 − amount) + second · amount` in linear light. `table` has the transfer function:
+  /// see `Light.table`. The amount is clamped to 0…1; 0 and 1 return the unchanged pictures.
   package static func mixedLight(_ first: Recipe, _ second: Recipe, amount: Double, _ table: DepthTable)
     -> Recipe
   {

@@ -189,7 +189,7 @@ package struct SampleMap: Sendable, Hashable {
   package var domain: PixelRect
   /// The sharper of the two sampled levels.
   package var level: Int
-  /// The weight of `level` + 1, 0…32767.
+  /// The weight of the level after `level`, 0…32767.
   package var levelWeight: Int32
 
   /// Whether the map is separable: u depends on the column alone, v on the row alone.
@@ -215,7 +215,7 @@ package struct SampleMap: Sendable, Hashable {
 package struct CoverageMap: Sendable, Hashable {
   /// The distance of each column from the left edge.
   package var dux: [Int32]
-  /// The distance of each row from the left edge, added to `dux`; empty if it is always 0.
+  /// A term for each row, to be added to `dux`; empty if all are 0.
   package var duy: [Int32]
   /// The distance of each column from the top edge, added to `dvy`; empty if it is always 0.
   package var dvx: [Int32]

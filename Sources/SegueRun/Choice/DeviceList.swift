@@ -59,8 +59,8 @@ package enum DeviceList {
     return try match.checked
   }
 
-  /// The GPU with index `name` in `all`, or the first whose description contains `name`; `nil` if there
-  /// is no match. The GPU may be unusable.
+  /// The GPU whose index in `all` is `name`, or else the first whose description contains `name`; `nil` if
+  /// there is no match. The GPU may be unusable.
   package static func find(_ name: String) -> GPUDevice? { match(name, in: GPUDevices.enumerate()) }
 
   private static func match(_ name: String, in devices: [GPUDevice]) -> GPUDevice? {

@@ -118,7 +118,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     self.init(name: name ?? "\(type(of: transition))", .own(TransitionBox(transition)))
   }
 
-  /// The transition in `library`.
+  /// The transition of `library` that this choice names.
   /// - Throws: the errors of `TransitionLibrary.transition(named:)`.
   package func match(in library: TransitionLibrary) throws -> TransitionLibrary.Match {
     switch content {

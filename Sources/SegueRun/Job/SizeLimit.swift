@@ -33,8 +33,8 @@ package struct SizeLimitExceeded: Error {
 protocol SizeSearch {
   /// Advice on how to get a smaller output, as the continuation of a sentence.
   var advice: PropertyNames.Sentence? { get }
-  /// The next output, with its reduction in words; `nil` if no other output is expected to be closer to
-  /// the limit.
+  /// The output to encode next, and a sentence that describes how it is smaller; `nil` if no further
+  /// attempt can come closer to the limit.
   mutating func next() -> (output: OutputRequest, reduction: String)?
   /// Adds the number of bytes of the last output.
   mutating func add(byteCount: Int)

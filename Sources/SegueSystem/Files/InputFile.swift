@@ -218,7 +218,7 @@ package enum InputBytes {
     try InputFile.open(path: path).readAll(limit: limit)
   }
 
-  /// The bytes of the file at `path`, for a task: its cancellation ends the wait.
+  /// The bytes of the file at `path`. A cancelled task stops waiting for them.
   package static func read(path: String, limit: Int) async throws -> [UInt8] {
     try await InputFile.open(path: path).readAllInTask(limit: limit)
   }

@@ -35,7 +35,7 @@ package final class ChildProcess: Sendable {
     case pipe
     /// A pipe that is read on a separate thread, so that the program never waits.
     case drain(OutputDrain.Handler)
-    /// A drained pipe of text. `lines` has the results of the function for the last lines.
+    /// A pipe of text that is read to its end. The function maps each line; `lines` keeps the last results.
     case lines(@Sendable (String) -> String?)
     /// The given descriptor, which is closed in this process.
     case descriptor(Int32)

@@ -58,7 +58,7 @@ struct ZoomBlur: Transition {
 struct ZoomIn: Transition {
   /// The enlargement of the outgoing picture when it is nearest.
   var zoom: Double
-  /// Whether the picture is nearest half-way, before it dissolves.
+  /// Whether the picture comes closest at half the progress, and dissolves afterwards.
   var isDive: Bool
 
   var timing: TimingCurve { .easeIn }

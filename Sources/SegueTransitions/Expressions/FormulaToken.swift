@@ -7,7 +7,7 @@ struct FormulaToken: Sendable, Hashable {
     case unit(String)
     /// Letters, digits and `_`.
     case name(String)
-    /// The text between quotes, or the path of a shader without them.
+    /// A text in quotes, without its quotes, or an unquoted path of a shader.
     case text(String)
     /// `#` with letters and digits.
     case color(String)
