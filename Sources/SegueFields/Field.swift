@@ -168,7 +168,9 @@ package struct Fields<Owner: Sendable>: Sendable {
     self.list = list + more
   }
 
-  package func without(_ names: String...) -> Fields {
+  package func without(_ names: String...) -> Fields { without(names) }
+
+  package func without(_ names: [String]) -> Fields {
     Fields(blank, list.filter { !names.contains($0.name) })
   }
 

@@ -121,10 +121,8 @@ enum UnsignedDecimal {
 
 extension FilmOverlay {
   /// The keys of the style and the source, without the place, the sound and the motion.
-  static let styleFields = {
-    let others = ["src", "at", "size", "margin", "track", "volume"] + layerFields.map(\.name)
-    return Fields(fields.blank, fields.list.filter { !others.contains($0.name) })
-  }()
+  static let styleFields = fields.without(
+    ["src", "at", "size", "margin", "track", "volume"] + layerFields.map(\.name))
 
   /// The settings of the style and the source that are not the defaults, as typed on the command line.
   var settings: [String] {
