@@ -24,7 +24,9 @@ extension FilmTimeline {
     rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
     handles: [Bool]? = nil, standing: [Bool]? = nil, shortens: Bool = false, flexible: [Bool]? = nil
   ) throws(FilmError) {
-    let lengths = lengths.enumerated().map { Length(count: $1, standsAlone: standing?[$0] ?? false) }
+    let lengths = lengths.enumerated().map {
+      Length(source: "input \($0 + 1)", count: $1, standsAlone: standing?[$0] ?? false)
+    }
     let isCycle = overlaps.count == lengths.count
     let edges = ([opening] + overlaps + (isCycle ? [] : [closing])).enumerated().map { index, count in
       let usesHandles = overlaps.indices.contains(index - 1) && handles?[index - 1] == true

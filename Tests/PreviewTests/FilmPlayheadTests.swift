@@ -12,7 +12,8 @@ import Testing
 
   private func timeline(_ count: Int) throws -> FilmTimeline {
     let cut = FilmTimeline.Edge()
-    return try FilmTimeline(rate: FrameRate(20), lengths: [.init(count: count)], edges: [cut, cut])
+    return try FilmTimeline(
+      rate: FrameRate(20), lengths: [.init(source: "clip.mp4", count: count)], edges: [cut, cut])
   }
 
   @Test("seeking is limited to the film's length")

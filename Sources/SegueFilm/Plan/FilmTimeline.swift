@@ -47,11 +47,9 @@ package struct FilmTimeline: Sendable, Hashable {
   ///   - isCycle: whether the last edge is the overlap of the last clip and the first, instead of a closing. The
   ///     first edge is then ignored.
   ///   - shortens: whether all edges may be shortened.
-  ///   - names: the names of the clips in errors; by default their numbers.
   /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
   init(
-    rate: FrameRate, lengths: [Length], edges: [Edge], isCycle: Bool = false, shortens: Bool = false,
-    names: [String] = []
+    rate: FrameRate, lengths: [Length], edges: [Edge], isCycle: Bool = false, shortens: Bool = false
   ) throws(FilmError) {
     precondition(
       !lengths.isEmpty && lengths.allSatisfy { $0.count > 0 }, "each clip needs at least one frame")
@@ -65,7 +63,7 @@ package struct FilmTimeline: Sendable, Hashable {
       edges[lengths.count].usesHandles = false
     }
     if shortens { for index in edges.indices { edges[index].isFlexible = true } }
-    let fitting = try Self.fitting(edges, lengths, isCycle: isCycle, rate, names)
+    let fitting = try Self.fitting(edges, lengths, isCycle: isCycle, rate)
     var (clips, overlaps, end): ([Range<Int>], [Range<Int>], Int) = ([], [], 0)
     for (index, length) in lengths.enumerated() {
       let start = index > 0 || isCycle ? end - fitting[index].count : 0
@@ -93,7 +91,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// - Throws: `FilmError.overlapsTooLong` for the first clip that is too short for its edges. It counts the
   ///   clips of a cycle from 1, since the first of them has a previous clip, too.
   private static func fitting(
-    _ edges: [Edge], _ lengths: [Length], isCycle: Bool, _ rate: FrameRate, _ names: [String]
+    _ edges: [Edge], _ lengths: [Length], isCycle: Bool, _ rate: FrameRate
   ) throws(FilmError) -> [Edge] {
     let clips = lengths.indices.map {
       ClipEdges(before: edges[$0], after: edges[$0 + 1], length: lengths[$0])
@@ -109,7 +107,7 @@ package struct FilmTimeline: Sendable, Hashable {
     guard let clip = clips.firstIndex(where: \.hasNoRoom) else { return fitting }
     let (before, after) = (edges[clip], edges[clip + 1])
     throw .overlapsTooLong(
-      source: names.isEmpty ? "input \(clip + 1)" : names[clip], clip: isCycle ? clip + 1 : clip,
+      source: lengths[clip].source, clip: isCycle ? clip + 1 : clip,
       of: lengths.count + (isCycle ? 2 : 0), length: lengths[clip].count,
       before: before.isFlexible ? 0 : before.count, after: after.isFlexible ? 0 : after.count,
       longestBefore: fitting[clip].count, longestAfter: fitting[clip + 1].count, rate: rate)

@@ -61,9 +61,10 @@ struct ResolvedTimeline: Sendable {
     let holds = request.pictureHold != nil
     return try FilmTimeline(
       rate: rate,
-      lengths: clips.map { .init(count: $0.length, standsAlone: holds && $0.hasDefaultLength) },
-      edges: junctions.map(\.edge), isCycle: request.cycles, shortens: request.shortens,
-      names: clips.map(\.input.source.text))
+      lengths: clips.map {
+        .init(source: $0.input.source.text, count: $0.length, standsAlone: holds && $0.hasDefaultLength)
+      },
+      edges: junctions.map(\.edge), isCycle: request.cycles, shortens: request.shortens)
   }
 
   /// The opening, the junctions between the clips and, except in a cycle, the closing.

@@ -1,6 +1,8 @@
 extension FilmTimeline {
   /// The length of a clip, before it is placed.
   struct Length: Sendable, Hashable {
+    /// The name of the clip in errors.
+    var source: String
     /// The length in frames, at least 1.
     var count: Int
     /// Whether the length excludes the clip's edges, so that the clip is shown alone for all of it.
